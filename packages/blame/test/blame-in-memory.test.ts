@@ -408,7 +408,7 @@ describe('line ends that git converts', () => {
   const converting =
     (setting: string | undefined) =>
     (_git: GitBackend): Partial<GitBackend> => ({
-      readConfig: () => okAsync(new Map(setting === undefined ? [] : [['autocrlf', setting]])),
+      readConfig: () => okAsync(new Map(setting === undefined ? [] : [['autocrlf', [setting]]])),
     })
   const at = 'WORKTREE'
 

@@ -394,6 +394,9 @@ describe('git-appraise', () => {
     expect(region).toMatchObject({ reasoning: 'ada@example.com: Zero means unset.', tags: ['resolved', 'review'] })
     expect(answerOf.regions.map(({ intent }) => intent)).toContain('one means set')
     expect(git(dir, 'notes', '--ref=chronicle', 'show', head)).toContain('"summary":"x"')
+    // Of a time after the year 9999, as of any other that is none, nothing is stored.
+    const late = question.replace('1700010000', '99999999999999')
+    expect(await imported(dir, ['--dry-run'], { input: late })).toMatchObject({ written: 1, warnings: [] })
     // Comments from a file name their commit.
     const other = await imported(dir, ['--dry-run'], { input: `${question}\n${accept}\n` })
     expect(other).toMatchObject({ read: { git_appraise: 1 }, skipped: [{ line: 2 }] })

@@ -220,6 +220,12 @@ describe('a token', () => {
     )
     const named = await chronicle(repository.dir, ['import', 'github', '--host', server.url, '--json'])
     expect(receiptOf(named).totals.annotated).toBe(3)
+    // As `git fetch` does: the first URL, and the longest prefix.
+    await repository.git('config', '--add', 'remote.origin.url', 'git@github.com:acme/shop.git')
+    await repository.git('config', 'url.https://first.example/.insteadOf', 'git@gitlab.com:')
+    await repository.git('config', '--add', 'url.https://first.example/.insteadOf', 'git@')
+    const first = await chronicle(repository.dir, ['import', 'github', '--json'])
+    expect(failureOf(first).message).toContain('The remote origin is on first.example, not on github.com.')
   })
 
   it.each([

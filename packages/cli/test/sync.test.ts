@@ -505,6 +505,22 @@ describe('what can go wrong', () => {
     expect(note(a)).toContain('from a')
   })
 
+  test('a tracking ref that is locked, although the remote has the notes', async () => {
+    const dir = clone('a')
+    await record(dir, 'from a')
+    const tracking = join(dir, '.git', 'refs', 'notes', 'remotes', 'origin')
+    await mkdir(tracking, { recursive: true })
+    await writeFile(join(tracking, 'chronicle.lock'), '')
+    const receipt = await sync(dir, ['push'])
+    expect(receipt).toMatchObject({
+      refs: [{ pushed: 1, to_push: 1 }, {}, {}],
+      warnings: [{ code: 'tracking_not_updated' }],
+    })
+    expect(tipOf(remote)).toBe(tipOf(dir))
+    await rm(join(tracking, 'chronicle.lock'))
+    expect(await sync(dir, ['pull'])).toMatchObject({ refs: [{ to_push: 0 }, {}, {}], warnings: [] })
+  })
+
   test('a race that is never won ends, and says that nothing is lost', async () => {
     const a = clone('a')
     // The lock file refuses every update of the ref, as a lock of another process would.

@@ -95,7 +95,7 @@ test('writes trees as it reads them', () => {
   fc.assert(
     fc.property(fc.uniqueArray(entry, { selector: ({ name }) => name }), (entries) => {
       const bytes = writeRawTree(entries)
-      const read = parseRawTree(bytes, 40)
+      const read = parseRawTree(bytes, 40)._unsafeUnwrap()
       expect(read.toSorted(byName)).toEqual(entries.toSorted(byName))
       expect(writeRawTree(read)).toEqual(bytes)
     }),
@@ -117,7 +117,8 @@ function createStore() {
     trees.set(id, bytes)
     return id
   }
-  const readOne = (id: TreeId): readonly RawTreeEntry[] => parseRawTree(trees.get(id) ?? new Uint8Array(), 40)
+  const readOne = (id: TreeId): readonly RawTreeEntry[] =>
+    parseRawTree(trees.get(id) ?? new Uint8Array(), 40)._unsafeUnwrap()
   const build = (files: ReadonlyMap<string, string>): TreeId => {
     const entries: RawTreeEntry[] = []
     const folders = new Map<string, Map<string, string>>()

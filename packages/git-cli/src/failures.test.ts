@@ -75,7 +75,7 @@ describe('what git said', () => {
 })
 
 describe('a call', () => {
-  const aborted = { code: 'aborted', message: 'The call was aborted before git answered. Nothing was changed.' }
+  const aborted = { code: 'aborted', message: 'The call was aborted before git answered.' }
 
   it('gives its value', async () => {
     expect((await guardCall(undefined, async () => ok(7)))._unsafeUnwrap()).toBe(7)
@@ -173,6 +173,12 @@ describe('a remote', () => {
     expect(withoutCredentials(text)).toBe(expected)
   })
 
+  it('may say a lot', () => {
+    const text = `${'a.'.repeat(500_000)}://a:b@c ${' '.repeat(500_000)}x`
+    expect(withoutCredentials(text)).toBe(text.replace('a:b@', ''))
+    expect(summarise(text)).toBe('a.'.repeat(200))
+  })
+
   it.each([
     ['', 'git said nothing'],
     [
@@ -212,11 +218,11 @@ describe('a remote', () => {
     expect(remoteFailure('push', 'origin', 'fatal: https://a:b@c: no route.')).toMatchObject({
       code: 'remote_unreachable',
       message:
-        'The remote origin cannot be written to now: https://c: no route. Nothing was changed; try again when "git ls-remote origin" answers.',
+        'The remote origin cannot be written to now: https://c: no route. Try again when "git ls-remote origin" answers.',
       data: { remote: 'origin', stderr: 'fatal: https://c: no route.' },
     })
     expect(remoteFailure('fetch', 'up', 'x').message).toBe(
-      'The remote up cannot be read now: x. Nothing was changed; try again when "git ls-remote up" answers.',
+      'The remote up cannot be read now: x. Try again when "git ls-remote up" answers.',
     )
   })
 

@@ -1,6 +1,7 @@
 import type { GitError } from '@chronicle/core/contracts'
-import { err, isObjectId, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { isObjectId, ok, omitUndefined, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
+import { configEntries } from './read-config.ts'
 import { isPartialClone } from './read-commit-times.ts'
 
 /** Options that limit a fetch to the requested objects. */
@@ -15,27 +16,22 @@ const FETCH_OPTIONS = [
  * thousand commits. Does nothing in any other clone.
  */
 export function fetchMissingTrees(repository: Repository, commits: readonly CommitId[]): ResultAsync<void, GitError> {
-  const { signal, trees } = repository
+  const { during, signal, trees } = repository
   return safeTry(async function* () {
     const remote = yield* treelessRemote(repository)
-    if (remote === undefined || commits.every((id) => trees.complete.has(id))) return ok()
-    const underWay = await trees.fetching
-    // The fetch of another call, which this one waited for, may have been aborted.
-    if (underWay !== undefined) {
-      return underWay.isErr() && (underWay.error.code !== 'aborted' || signal?.aborted === true)
-        ? err(underWay.error)
-        : fetchMissingTrees(repository, commits)
+    if (remote === undefined) return ok()
+    // The fetch of another call, which this one waits for, may be about other commits.
+    while (!commits.every((id) => trees.complete.has(id))) {
+      yield* trees.fetching('', omitUndefined({ signal }), (call) =>
+        fetchTrees({ run: during(call.signal).run, trees }, remote, commits),
+      )
     }
-    const fetching = fetchTrees(repository, remote, commits)
-    trees.fetching = fetching
-    const fetched = await fetching
-    if (trees.fetching === fetching) delete trees.fetching
-    return fetched
+    return ok()
   })
 }
 
 function fetchTrees(
-  { run, trees }: Repository,
+  { run, trees }: Pick<Repository, 'run' | 'trees'>,
   remote: string,
   commits: readonly CommitId[],
 ): ResultAsync<void, GitError> {
@@ -72,13 +68,13 @@ function fetchTrees(
 /** Returns the remote that omitted the trees. `undefined` if none did. */
 function treelessRemote(repository: Repository): ResultAsync<string | undefined, GitError> {
   return safeTry(async function* () {
-    const { run, trees } = repository
+    const { trees } = repository
     if (trees.remote !== undefined) return ok(trees.remote.name)
     if (!(await isPartialClone(repository))) return ok(undefined)
-    const args = ['config', '--null', '--get-regexp', '^remote[.].*[.]partialclonefilter$', 'tree:']
-    const { stdout } = yield* run({ args, configuration: 'as it is', exitCodes: [0, 1] })
-    const [, name] = /^remote\.(.+)\.partialclonefilter\n/s.exec(stdout.toString('utf8')) ?? []
-    trees.remote = name === undefined ? {} : { name }
+    const filters = new Map(yield* configEntries(repository, '^remote[.].*[.]partialclonefilter$'))
+    const [key] = [...filters].find(([, filter]) => filter.includes('tree:')) ?? []
+    const name = key?.slice('remote.'.length, -'.partialclonefilter'.length)
+    trees.remote = omitUndefined({ name })
     return ok(name)
   })
 }

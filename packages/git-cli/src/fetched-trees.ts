@@ -1,5 +1,4 @@
-import type { GitError } from '@chronicle/core/contracts'
-import type { ResultAsync } from '@chronicle/schema'
+import type { GitError, SingleFlight } from '@chronicle/core/contracts'
 
 /** Cache of what is known about the trees of a clone that was made without them. */
 export interface FetchedTrees {
@@ -7,6 +6,6 @@ export interface FetchedTrees {
   readonly complete: Set<string>
   /** The remote to fetch trees from. Absent until it is looked up. `name` is absent if the clone has its trees. */
   remote?: { readonly name?: string }
-  /** The fetch in progress. */
-  fetching?: ResultAsync<void, GitError>
+  /** Runs one fetch at a time. */
+  readonly fetching: SingleFlight<void, GitError>
 }

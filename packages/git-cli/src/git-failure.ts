@@ -24,7 +24,7 @@ export function checkAborted(signal: AbortSignal | undefined): Result<void, GitE
 }
 
 export function abortedError(): GitError {
-  return codedError('aborted', 'The call was aborted before git answered. Nothing was changed.')
+  return codedError('aborted', 'The call was aborted before git answered.')
 }
 
 /** Converts an error thrown by Node into a coded error. */

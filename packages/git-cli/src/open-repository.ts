@@ -126,7 +126,7 @@ function createCaches(): Pick<Repository, 'commits' | 'changed' | 'changing' | '
     changed: createRecentValues<CommitId, readonly RepoPath[]>(MAX_CHANGED, (paths) => 1 + paths.length),
     changing: createSingleFlight(),
     followed: createRecentValues<string, FollowedName>(MAX_FOLLOWED, ({ revisions }) => 1 + revisions.length),
-    trees: { complete: new Set() },
+    trees: { complete: new Set(), fetching: createSingleFlight() },
     blobs: { here: createRecentValues<string, true>(MAX_BLOBS, () => 1) },
   }
 }

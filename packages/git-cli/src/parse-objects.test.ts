@@ -43,10 +43,14 @@ describe('a commit', () => {
     ['author <a@b> 5 +0200', { name: '', email: 'a@b', time: 5, zone: 120 }],
     ['author Ada<a@b> 5 +0200', { name: 'Ada', email: 'a@b', time: 5, zone: 120 }],
     ['author Ada <> 5 +0200', { name: 'Ada', email: '', time: 5, zone: 120 }],
-    ['author A <B> <a@b> 5 +0200', { name: 'A', email: 'B', time: 0, zone: 0 }],
+    ['author A <B> <a@b> 5 +0200', { name: 'A', email: 'B', time: 5, zone: 120 }],
+    ['author A <B <a@b> 5 +0200', { name: 'A', email: 'B <a@b', time: 5, zone: 120 }],
+    ['author A   <a@b>   5 +0200', { name: 'A', email: 'a@b', time: 5, zone: 120 }],
+    [`author ${'<'.repeat(1_000_000)}`, { name: '', email: '', time: 0, zone: 0 }],
+    [`author A${' '.repeat(500_000)}B <a@b> 5`, { name: `A${' '.repeat(500_000)}B`, email: 'a@b', time: 5, zone: 0 }],
     ['author nobody', { name: '', email: '', time: 0, zone: 0 }],
     ['x', { name: '', email: '', time: 0, zone: 0 }],
-  ])('by %s', (line, signature) => {
+  ])('by %.40s', (line, signature) => {
     expect(parseCommit(ID, bytes(`tree ${tree}\n${line}\n\nm`)).author).toEqual(signature)
   })
 
@@ -67,10 +71,10 @@ describe('a tree', () => {
   ]
 
   it('is read as it was written', () => {
-    expect(parseRawTree(writeRawTree(entries), 40)).toEqual(entries)
-    expect(parseRawTree(new Uint8Array(), 40)).toEqual([])
+    expect(parseRawTree(writeRawTree(entries), 40)._unsafeUnwrap()).toEqual(entries)
+    expect(parseRawTree(new Uint8Array(), 40)._unsafeUnwrap()).toEqual([])
     const long = [{ ...entries[0]!, id: '7'.repeat(64) }]
-    expect(parseRawTree(writeRawTree(long), 64)).toEqual(long)
+    expect(parseRawTree(writeRawTree(long), 64)._unsafeUnwrap()).toEqual(long)
   })
 
   it('is written in the order of git, a folder as if it ended with a slash', () => {
@@ -80,16 +84,24 @@ describe('a tree', () => {
       entry('100644', 'a0', '3'),
       entry('100644', 'a-', '4'),
     ]
-    expect(parseRawTree(writeRawTree(odd), 40).map(({ name }) => name)).toEqual(['a-', 'a.b', 'a', 'a0'])
+    expect(
+      parseRawTree(writeRawTree(odd), 40)
+        ._unsafeUnwrap()
+        .map(({ name }) => name),
+    ).toEqual(['a-', 'a.b', 'a', 'a0'])
   })
 
   it('is read from a part of a buffer', () => {
     const written = Buffer.from(writeRawTree(entries))
-    expect(parseRawTree(Buffer.concat([Buffer.from('xxx'), written]).subarray(3), 40)).toEqual(entries)
+    expect(parseRawTree(Buffer.concat([Buffer.from('xxx'), written]).subarray(3), 40)._unsafeUnwrap()).toEqual(entries)
   })
 
   it('has files, programs, links, submodules and folders', () => {
-    expect(parseTree(writeRawTree(entries), 40).map(({ name, kind }) => [name, kind])).toEqual([
+    expect(
+      parseTree(writeRawTree(entries), 40)
+        ._unsafeUnwrap()
+        .map(({ name, kind }) => [name, kind]),
+    ).toEqual([
       ['a', 'file'],
       ['b', 'executable'],
       ['l', 'symlink'],
@@ -104,12 +116,21 @@ describe('a tree', () => {
     ['100744', 'executable'],
     ['100655', 'file'],
   ])('of an old repository may have the mode %s: %s', (mode, kind) => {
-    expect(parseTree(writeRawTree([entry(mode, 'a', '1')]), 40)[0]?.kind).toBe(kind)
+    expect(parseTree(writeRawTree([entry(mode, 'a', '1')]), 40)._unsafeUnwrap()[0]?.kind).toBe(kind)
   })
+
+  it.each(['100644', '100644 a', '100644 a\0', `100644 a\0${'1'.repeat(19)}`])(
+    'does not end in an entry: %j',
+    (text) => {
+      expect(parseRawTree(bytes(text), 40)._unsafeUnwrapErr().message).toContain('malformed')
+      const whole = Buffer.concat([writeRawTree(entries), bytes(text)])
+      expect(parseTree(whole, 40)._unsafeUnwrapErr().code).toBe('git_failed')
+    },
+  )
 
   it('has the names that are UTF-8, and no others', () => {
     const named = (name: string): string | undefined =>
-      parseTree(writeRawTree([entry('100644', name, '1')]), 40)[0]?.name
+      parseTree(writeRawTree([entry('100644', name, '1')]), 40)._unsafeUnwrap()[0]?.name
     expect(named('\xc3\xbc.ts')).toBe('ü.ts')
     expect(named('a\xff')).toBeUndefined()
     expect(named('a b\n\x7f')).toBe('a b\n\x7f')

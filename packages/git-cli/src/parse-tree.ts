@@ -1,5 +1,5 @@
-import type { TreeEntry } from '@chronicle/core/contracts'
-import { isUtf8Path } from '@chronicle/schema'
+import { codedError, type GitError, type TreeEntry } from '@chronicle/core/contracts'
+import { err, isUtf8Path, ok, type Result } from '@chronicle/schema'
 
 /** A tree entry as stored: the name as raw bytes in Latin-1, the mode in octal without leading zeros. */
 export interface RawTreeEntry {
@@ -14,7 +14,8 @@ const KINDS: Readonly<Record<string, TreeEntry['kind']>> = {
   '160000': 'submodule',
 }
 
-export function parseRawTree(bytes: Uint8Array, idLength: number): readonly RawTreeEntry[] {
+/** Parses a tree object. Fails if it ends in the middle of an entry, as git does. */
+export function parseRawTree(bytes: Uint8Array, idLength: number): Result<readonly RawTreeEntry[], GitError> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries: RawTreeEntry[] = []
   let offset = 0
@@ -22,6 +23,7 @@ export function parseRawTree(bytes: Uint8Array, idLength: number): readonly RawT
     const space = buffer.indexOf(0x20, offset)
     const nul = buffer.indexOf(0, space)
     const end = nul + 1 + idLength / 2
+    if (space < 0 || nul < 0 || end > buffer.length) return err(malformedTree())
     entries.push({
       mode: buffer.toString('latin1', offset, space),
       name: buffer.toString('latin1', space + 1, nul),
@@ -29,7 +31,11 @@ export function parseRawTree(bytes: Uint8Array, idLength: number): readonly RawT
     })
     offset = end
   }
-  return entries
+  return ok(entries)
+}
+
+function malformedTree(): GitError {
+  return codedError('git_failed', 'A tree object is malformed. Run "git fsck" to see which one.')
 }
 
 /**
@@ -45,13 +51,15 @@ export function writeRawTree(entries: Iterable<RawTreeEntry>): Uint8Array {
 }
 
 /** Parses a tree object. Omits entries whose names are not UTF-8. */
-export function parseTree(bytes: Uint8Array, idLength: number): readonly TreeEntry[] {
-  const entries = parseRawTree(bytes, idLength).map(({ mode, name, id }) => ({
-    // Most names are ASCII, for which both encodings are the same.
-    name: /^[\0-\x7f]*$/.test(name) ? name : Buffer.from(name, 'latin1').toString('utf8'),
-    // Old repositories contain other permission bits; git uses the owner's execute bit.
-    kind: KINDS[mode] ?? (Number.parseInt(mode, 8) & 0o100 ? 'executable' : 'file'),
-    id,
-  }))
-  return entries.every(({ name }) => isUtf8Path(name)) ? entries : entries.filter(({ name }) => isUtf8Path(name))
+export function parseTree(bytes: Uint8Array, idLength: number): Result<readonly TreeEntry[], GitError> {
+  return parseRawTree(bytes, idLength).map((raw) => {
+    const entries = raw.map(({ mode, name, id }) => ({
+      // Most names are ASCII, for which both encodings are the same.
+      name: /^[\0-\x7f]*$/.test(name) ? name : Buffer.from(name, 'latin1').toString('utf8'),
+      // Old repositories contain other permission bits; git uses the owner's execute bit.
+      kind: KINDS[mode] ?? (Number.parseInt(mode, 8) & 0o100 ? 'executable' : 'file'),
+      id,
+    }))
+    return entries.every(({ name }) => isUtf8Path(name)) ? entries : entries.filter(({ name }) => isUtf8Path(name))
+  })
 }

@@ -1,16 +1,13 @@
-import type { GitError } from '@chronicle/core/contracts'
+import { valuesByKey, type ConfigSection, type GitError } from '@chronicle/core/contracts'
 import { okAsync, type ResultAsync } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
 
 /** Returns the user's configuration of one section, from all of git's sources. The names omit the section. */
-export function readConfig(
-  repository: Repository,
-  section: string,
-): ResultAsync<ReadonlyMap<string, string>, GitError> {
+export function readConfig(repository: Repository, section: string): ResultAsync<ConfigSection, GitError> {
   if (!/^[a-z0-9.-]+$/i.test(section)) return okAsync(new Map())
   const prefix = `${section.toLowerCase()}.`
   const entries = configEntries(repository, `^${prefix.replaceAll('.', '[.]')}`)
-  return entries.map((all) => new Map(all.map(([name, value]) => [name.slice(prefix.length), value])))
+  return entries.map((all) => valuesByKey(all.map(([name, value]) => [name.slice(prefix.length), value])))
 }
 
 /**

@@ -121,9 +121,7 @@ export function readTrees(
   objects: ObjectReader,
   ids: readonly TreeId[],
 ): ResultAsync<ReadonlyMap<TreeId, readonly TreeEntry[]>, GitError> {
-  return readObjects(objects, ids, 'tree').map(
-    (found) => new Map([...found].map(([id, bytes]) => [id, parseTree(bytes, id.length)])),
-  )
+  return readObjects(objects, ids, 'tree').andThen((found) => parseEach(found, parseTree))
 }
 
 /** Reads trees in their stored form. All of them must exist. */
@@ -134,8 +132,21 @@ export function readRawTrees(
   return readObjects(objects, ids, 'tree').andThen((found) => {
     const lost = ids.find((id) => !found.has(id))
     if (lost !== undefined) return err(missingTree(lost))
-    return ok(new Map([...found].map(([id, bytes]) => [id, parseRawTree(bytes, id.length)])))
+    return parseEach(found, parseRawTree)
   })
+}
+
+function parseEach<T>(
+  found: ReadonlyMap<TreeId, Uint8Array>,
+  parse: (bytes: Uint8Array, idLength: number) => Result<T, GitError>,
+): Result<ReadonlyMap<TreeId, T>, GitError> {
+  const parsed = new Map<TreeId, T>()
+  for (const [id, bytes] of found) {
+    const tree = parse(bytes, id.length)
+    if (tree.isErr()) return err(tree.error)
+    parsed.set(id, tree.value)
+  }
+  return ok(parsed)
 }
 
 export function missingTree(id: string): GitError {
@@ -177,7 +188,7 @@ function readFolder(
     const name = `${commit}:${folder}`
     if (canBeAsked(name)) {
       const [object] = yield* objects.contents([name])
-      return object?.type === 'tree' ? ok(parseTree(yield* bytesOf(object), commit.length)) : ok(undefined)
+      return object?.type === 'tree' ? parseTree(yield* bytesOf(object), commit.length) : ok(undefined)
     }
     const entry = yield* findEntry(objects, commit, folder as RepoPath)
     if (entry?.kind !== 'tree') return ok(undefined)

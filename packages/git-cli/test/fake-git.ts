@@ -107,7 +107,7 @@ export function createFakeGit(
     changed: createRecentValues<CommitId, readonly RepoPath[]>(1000, () => 1),
     changing: createSingleFlight<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError>(),
     followed: createRecentValues<string, FollowedName>(1000, () => 1),
-    trees: { complete: new Set<string>(), remote: {} },
+    trees: { complete: new Set<string>(), remote: {}, fetching: createSingleFlight<void, GitError>() },
     blobs: { here: createRecentValues<string, true>(1000, () => 1), partial: false },
   }
   const during = (signal: AbortSignal | undefined): Repository => ({

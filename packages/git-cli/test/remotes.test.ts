@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { codedError } from '@chronicle/core/contracts'
-import { errAsync, type NotesRef } from '@chronicle/schema'
+import { errAsync, ResultAsync, type CommitId, type NotesRef } from '@chronicle/schema'
 import { describe, expect, test } from 'vitest'
+import { fetchMissingTrees } from '../src/fetch-missing-trees.ts'
+import type { Repository } from '../src/open-repository.ts'
 import { fetchNotes } from '../src/sharing/fetch-notes.ts'
 import { pushNotes } from '../src/sharing/push-notes.ts'
 import { readRemotes } from '../src/sharing/read-remotes.ts'
@@ -28,7 +31,7 @@ describe('the remotes', () => {
   }
   const url = 'remote.origin.url\nhttps://me:secret@example.com/x.git'
 
-  test('are those with a place or something to fetch, by the last setting of each', async () => {
+  test('are those with a place or something to fetch, by the first URL of each', async () => {
     const { all } = await read(
       'main\n',
       ...[url, 'remote.origin.fetch\n+refs/heads/*:refs/remotes/origin/*', 'remote.origin.push\nrefs/heads/main'],
@@ -42,7 +45,7 @@ describe('the remotes', () => {
         ...{ name: 'origin', url: 'https://example.com/x.git', mirror: false },
         ...{ fetchRefspecs: ['+refs/heads/*:refs/remotes/origin/*'], pushRefspecs: ['refs/heads/main'] },
       },
-      { ...nothing, name: 'a.b', url: 'second' },
+      { ...nothing, name: 'a.b', url: 'first' },
       { ...nothing, name: 'to', url: 'here' },
       { ...nothing, name: 'nowhere', fetchRefspecs: ['refs/notes/*:refs/notes/*'] },
     ])
@@ -205,6 +208,26 @@ describe('notes that are fetched', () => {
   })
 })
 
+test('missing trees are fetched by one call at a time, and once for all', async () => {
+  let running = 0
+  const git = createFakeGit(({ args }) => (args[0] === 'rev-list' ? `?${TWO}\n` : ''))
+  const { trees } = git.repository
+  trees.remote = { name: 'origin' }
+  const run: Repository['run'] = (command) =>
+    ResultAsync.fromSafePromise(
+      (async () => {
+        expect(++running).toBe(1)
+        await setTimeout(1)
+        running--
+      })(),
+    ).andThen(() => git.repository.run(command))
+  const repository: Repository = { ...git.repository, run, during: () => repository }
+  const asked = [[ONE], [ONE], [ONE, TWO]].map((ids) => fetchMissingTrees(repository, ids as CommitId[]))
+  await Promise.all(asked.map((each) => valueOf(each)))
+  expect(git.asked.filter(({ args }) => args.includes('fetch'))).toHaveLength(2)
+  expect([...trees.complete]).toEqual([ONE, TWO])
+})
+
 describe('notes that are pushed', () => {
   const refs = [{ ref: REF, tip: ONE as never, tracking: TRACKING }]
   const push = (said: GitAnswer) => {
@@ -249,6 +272,32 @@ describe('notes that are pushed', () => {
     const stderr = 'remote: not now\nfatal: something\nremote: come back later\nsaid the remote: no\n'
     const { pushed } = await valueOf(push({ stdout: line('!', '[remote rejected] (declined)'), stderr, exitCode: 1 }))
     expect(pushed?.reason).toBe('declined: not now come back later')
+  })
+
+  test('are pushed even if the tracking ref cannot be updated, and the reason is told', async () => {
+    const git = createFakeGit((command) => {
+      if (command.args.includes('push')) return line(' ', '1..2')
+      if (command.args[0] === 'update-ref') return { exitCode: 128, stderr: 'fatal: cannot lock ref' }
+      return { exitCode: 1 }
+    })
+    expect(await valueOf(pushNotes(git.repository, { remote: 'origin', refs }, {}))).toEqual([
+      { ref: REF, outcome: 'pushed', trackingFailure: expect.stringContaining('cannot lock ref') as string },
+    ])
+  })
+
+  test('may be at the remote although the push was aborted', async () => {
+    const { repository } = createFakeGit(() => '')
+    const run: Repository['run'] = () => errAsync(codedError('aborted', 'Aborted.'))
+    const pushing = pushNotes({ ...repository, run }, { remote: 'origin', refs }, {})
+    expect((await errorOf(pushing)).message).toBe(
+      'The push was aborted. The remote may have the notes already; the next push finds out.',
+    )
+  })
+
+  test('and rejected with a very long reason are refused', async () => {
+    const reason = '('.repeat(1_000_000)
+    const { pushed } = await valueOf(push({ stdout: line('!', reason), exitCode: 1 }))
+    expect(pushed).toEqual({ ref: REF, outcome: 'refused', reason })
   })
 
   test('fail where nothing is said of them', async () => {

@@ -43,6 +43,14 @@ test('histories that are asked for at the same time wait for one fetch', async (
   expect(await clone.countFetches()).toBe(1)
 })
 
+test('another remote that leaves trees out does not matter', async () => {
+  await clone.git('config', 'remote.other.url', 'file:///nowhere')
+  await clone.git('config', 'remote.other.promisor', 'true')
+  await clone.git('config', 'remote.other.partialclonefilter', 'tree:0')
+  expect(await historyOf(treeless)).toEqual(await historyOf(whole))
+  expect(await clone.countFetches()).toBe(1)
+})
+
 test('a log of a path fetches them, too', async () => {
   const from = (await valueOf(treeless.resolve('HEAD'))) ?? expect.fail('no HEAD')
   const listed: string[] = []

@@ -1,5 +1,6 @@
 import {
   requireArguments,
+  valuesByKey,
   type CallOptions,
   type GitBackend,
   type GitError,
@@ -128,7 +129,7 @@ export function createIsomorphicGit(given: IsomorphicGitOptions): GitBackend {
       call('read the configuration', callOptions, async (opened) => {
         const name = section.toLowerCase()
         const entries = (await readSettings(opened)).filter((entry) => entry.section === name)
-        return new Map(
+        return valuesByKey(
           entries.map(({ subsection, key, value }) => [subsection === undefined ? key : `${subsection}.${key}`, value]),
         )
       }),

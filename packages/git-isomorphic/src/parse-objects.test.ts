@@ -26,6 +26,10 @@ describe('parseTree', () => {
     expect(parseTree(bytes).map(({ name }) => name)).toEqual(['b\\ c', '.git'])
     expect(parseTree(new Uint8Array())).toEqual([])
   })
+
+  it.each(['100644', '100644 a', `100644 a\0${'1'.repeat(19)}`])('fails where it ends in an entry: %j', (text) => {
+    expect(() => parseTree(Buffer.from(text))).toThrow('malformed')
+  })
 })
 
 describe('parseCommit', () => {

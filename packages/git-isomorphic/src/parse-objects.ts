@@ -1,4 +1,4 @@
-import { decodeCommit, type Commit, type Signature, type TreeEntry } from '@chronicle/core/contracts'
+import { decodeCommit, parseSignature, type Commit, type TreeEntry } from '@chronicle/core/contracts'
 import { isUtf8Path, type CommitId, type TreeId } from '@chronicle/schema'
 
 /*
@@ -21,8 +21,8 @@ export function parseCommit(id: CommitId, bytes: Uint8Array): Commit {
   let next = 1
   const parents: CommitId[] = []
   for (; lines[next]?.startsWith('parent ') === true; next++) parents.push(lines[next]?.slice(7) as CommitId)
-  const header = (name: string): string | undefined =>
-    lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1)
+  const header = (name: string): string =>
+    lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? ''
   const author = parseSignature(header('author'))
   const committer = parseSignature(header('committer'))
   return { id, tree, parents, author, committer, message: end < 0 ? '' : text.slice(end + 2) }
@@ -41,7 +41,10 @@ export function parseTree(bytes: Uint8Array): readonly TreeEntry[] {
   return entries.filter(({ name }) => isUtf8Path(name))
 }
 
-/** Yields the parts of each entry of a tree, and all of its bytes. */
+/**
+ * Yields the parts of each entry of a tree, and all of its bytes. Throws if it ends in the middle of an entry, which git
+ * rejects, too.
+ */
 export function* splitTree(bytes: Uint8Array): Generator<{
   readonly mode: Uint8Array
   readonly name: Uint8Array
@@ -52,6 +55,7 @@ export function* splitTree(bytes: Uint8Array): Generator<{
     const space = bytes.indexOf(SPACE, at)
     const nul = bytes.indexOf(0, space)
     const end = nul + 1 + ID_BYTES
+    if (space < 0 || nul < 0 || end > bytes.length) throw new Error('a tree object is malformed')
     yield {
       mode: bytes.subarray(at, space),
       name: bytes.subarray(space + 1, nul),
@@ -87,11 +91,4 @@ export function toHex(bytes: Uint8Array): string {
 export function parseTag(bytes: Uint8Array): { readonly id: string; readonly type: string } {
   const [, id = '', type = ''] = /^object ([0-9a-f]+)\ntype (\w+)\n/.exec(decoder.decode(bytes)) ?? []
   return { id, type }
-}
-
-function parseSignature(line: string | undefined): Signature {
-  const [, name = '', email = '', time = '0', sign = '+', hours = '0', minutes = '0'] =
-    /^(.*?) ?<([^>]*)> ?(\d+)? ?([+-])?(\d{2})?(\d{2})?/.exec(line ?? '') ?? []
-  const zone = Number(hours) * 60 + Number(minutes)
-  return { name, email, time: Number(time), zone: sign === '-' && zone !== 0 ? -zone : zone }
 }

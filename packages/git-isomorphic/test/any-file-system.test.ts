@@ -76,7 +76,7 @@ describe('on a file system without rename', () => {
       name: 'Second',
       email: 'first@example.com',
     })
-    expect((await git.readConfig?.('user'))?._unsafeUnwrap().get('name')).toBe('Second')
+    expect((await git.readConfig?.('user'))?._unsafeUnwrap().get('name')?.at(-1)).toBe('Second')
   })
 
   it('reports what the file system fails with', async () => {

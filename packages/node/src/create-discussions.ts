@@ -227,11 +227,14 @@ function remoteUrl(git: GitBackend, remote: string, call: CallOptions): ResultAs
   return safeTry(async function* () {
     if (git.readConfig === undefined) return ok(undefined)
     const remotes = yield* git.readConfig('remote', call)
-    const url = remotes.get(`${remote}.url`) ?? remotes.get(`${remote.toLowerCase()}.url`)
+    const urls = remotes.get(`${remote}.url`) ?? remotes.get(`${remote.toLowerCase()}.url`)
+    const url = urls?.at(0)
     if (url === undefined) return ok(undefined)
     const rewrites = yield* git.readConfig('url', call)
     const [best] = [...rewrites]
-      .filter(([key, prefix]) => key.endsWith('.insteadof') && url.startsWith(prefix))
+      .filter(([key]) => key.endsWith('.insteadof'))
+      .flatMap(([key, prefixes]) => prefixes.map((prefix): [string, string] => [key, prefix]))
+      .filter(([, prefix]) => url.startsWith(prefix))
       .toSorted(([, a], [, b]) => b.length - a.length)
     if (best === undefined) return ok(url)
     const [key, prefix] = best

@@ -448,7 +448,7 @@ describe('isomorphic-git', () => {
     expect((await git.listFiles({ commit: head }))._unsafeUnwrap()).toEqual(['a.ts', 'b.txt'])
     expect((await git.readTrees([commit?.tree as never]))._unsafeUnwrap().size).toBe(1)
     expect((await git.refNames?.())?._unsafeUnwrap()).toEqual((await binary.git.refNames?.())?._unsafeUnwrap())
-    expect((await git.readConfig?.('user'))?._unsafeUnwrap().get('name')).toBe('Ada Fixture')
+    expect((await git.readConfig?.('user'))?._unsafeUnwrap().get('name')).toEqual(['Ada Fixture'])
     const subjects = []
     for await (const { subject } of git.log({ from: head })) subjects.push(subject)
     expect(subjects).toEqual(['Add'])

@@ -1,5 +1,5 @@
-import { formatTimestamp, omitUndefined, type Annotation } from '@chronicle/schema'
-import type { Commit } from '@chronicle/core/contracts'
+import { omitUndefined, type Annotation } from '@chronicle/schema'
+import { commitTime, type Commit } from '@chronicle/core/contracts'
 
 /** The content of an annotation, without what is derived from its commit. */
 type CommitStatements = Pick<Annotation, 'summary' | 'context_level' | 'regions'> &
@@ -10,13 +10,13 @@ type CommitStatements = Pick<Annotation, 'summary' | 'context_level' | 'regions'
  * commit gives the same bytes. The time of writing is added to the provenance when the annotation is stored.
  */
 export function annotationOfCommit(
-  { id, committer }: Commit,
+  commit: Commit,
   { task, summary, context_level, regions, cross_cutting = [] }: CommitStatements,
   squashSources: readonly string[] = [],
 ): Annotation {
   return {
-    commit: id,
-    timestamp: formatTimestamp(committer.time * 1000),
+    commit: commit.id,
+    timestamp: timestampOfCommit(commit),
     ...omitUndefined({ task }),
     ...{ summary, context_level, regions, cross_cutting },
     provenance: {
@@ -26,4 +26,9 @@ export function annotationOfCommit(
     },
     read_from: [],
   }
+}
+
+/** Returns the time of a commit. For a time that RFC 3339 cannot express, returns the nearest one that it can. */
+export function timestampOfCommit({ committer: { time } }: Pick<Commit, 'committer'>): string {
+  return commitTime(time) ?? (time > 0 ? '9999-12-31T23:59:59Z' : '1970-01-01T00:00:00Z')
 }

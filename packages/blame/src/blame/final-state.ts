@@ -86,7 +86,7 @@ function normalizeLineEndings(
   return safeTry(async function* () {
     const asIs = { id, bytes }
     if (!hasCrlf(bytes) || isBinary(bytes) || reader.source.readConfig === undefined) return ok(asIs)
-    const setting = (yield* reader.source.readConfig('core', reader.options)).get('autocrlf')?.toLowerCase()
+    const setting = (yield* reader.source.readConfig('core', reader.options)).get('autocrlf')?.at(-1)?.toLowerCase()
     if (setting !== 'true' && setting !== 'input') return ok(asIs)
     const [before] = committed ? yield* reader.blobs([committed.id]) : []
     if (before && hasCrlf(before)) return ok(asIs)

@@ -4,6 +4,7 @@ import { err, ok, omitUndefined, safeTry, type CodedError, type ResultAsync } fr
 import {
   codedError,
   type CallOptions,
+  type ConfigSection,
   type GitBackend,
   type GitError,
   type RepositoryInfo,
@@ -21,9 +22,10 @@ export function loadSettings(
   return safeTry(async function* () {
     const reading = git.readConfig?.('chronicle', options)
     const described = await git.describe(options)
-    const read = (await reading) ?? ok<ReadonlyMap<string, string>>(new Map())
+    const read = (await reading) ?? ok<ConfigSection>(new Map())
     const repository = yield* described
-    const gitConfig = yield* read
+    const values = yield* read
+    const gitConfig = new Map([...values].map(([key, all]) => [key, all.at(-1) ?? '']))
     const file = yield* readConfigFile(repository.worktreeDir)
     const sources = { ...given, gitConfig, ...omitUndefined({ file }) }
     return resolveSettings(sources).map((resolved) => ({ ...resolved, repository }))

@@ -103,10 +103,9 @@ async function fetchedNotes({ git, notesRefs, call }: DoctorContext): Promise<En
   if (ref === undefined) return EMPTY_ENVIRONMENT_REPORT
   const own = await git.notesTip(ref, call)
   if (own.isErr() || own.value !== undefined) return EMPTY_ENVIRONMENT_REPORT
-  const remotes =
-    (await git.readConfig?.('remote', call))?.unwrapOr(new Map<string, string>()) ?? new Map<string, string>()
+  const remotes = (await git.readConfig?.('remote', call))?.unwrapOr(undefined)
   const name = ref.replace(/^refs\/notes\//u, '')
-  for (const key of remotes.keys()) {
+  for (const key of remotes?.keys() ?? []) {
     const remote = /^(.+)\.url$/u.exec(key)?.[1]
     if (remote === undefined) continue
     const fetched = `refs/notes/remotes/${remote}/${name}` as NotesRef

@@ -206,14 +206,17 @@ export interface GitBackend {
   log(request: LogRequest, options?: CallOptions): AsyncIterable<CommitSummary>
 
   /**
-   * Reads the `git config` values of one section; the last value wins. Keys are lower-case and without the section:
-   * `maxtokens` for `chronicle.maxTokens`. Absent: no configuration.
+   * Reads the `git config` values of one section, in the order of git, which lets the last value of most settings win.
+   * Keys are lower-case and without the section: `maxtokens` for `chronicle.maxTokens`. Absent: no configuration.
    */
-  readConfig?(section: string, options?: CallOptions): ResultAsync<ReadonlyMap<string, string>, GitError>
+  readConfig?(section: string, options?: CallOptions): ResultAsync<ConfigSection, GitError>
 
   /** Ends the backend's processes and releases its handles. May be called twice. */
   close(): Promise<void>
 }
+
+/** The values of each key of a section of the configuration. There is at least one of each. */
+export type ConfigSection = ReadonlyMap<string, readonly string[]>
 
 /** The features that an adapter supports natively. The contract suite tests these and lists the others as skipped. */
 export interface GitSupports {

@@ -46,6 +46,7 @@ export type {
   Commit,
   CommitChanges,
   CommitSummary,
+  ConfigSection,
   DiffHunk,
   DiffRequest,
   FileChange,
@@ -106,7 +107,9 @@ export { DEFAULT_SCORER, SCORER_NAMES } from './scorer.ts'
 export type { RegionFacts, Score, Scorer, ScorerName } from './scorer.ts'
 export type { TokenCounter } from './token-counter.ts'
 export type { TokenBudget, Trimmer } from './trimmer.ts'
+export { valuesByKey } from './values-by-key.ts'
 export { codedError } from './coded-error.ts'
+export { commitTime } from './commit-time.ts'
 export { logFailure, valueOrThrow } from './log-failure.ts'
 export { onAbort } from './on-abort.ts'
 export { findUnknownArgument, requireArguments, requireKnownArguments } from './require-arguments.ts'
@@ -116,3 +119,4 @@ export { createSingleFlight } from './single-flight.ts'
 export type { SingleFlight } from './single-flight.ts'
 export { withoutCredentials } from './without-credentials.ts'
 export { decodeCommit } from '../text/decode-commit.ts'
+export { parseSignature } from '../text/parse-signature.ts'

@@ -123,6 +123,8 @@ export interface PushedRef {
   readonly outcome: 'pushed' | 'up_to_date' | 'behind' | 'refused'
   /** The messages of git and of the remote, for `refused`. */
   readonly reason?: string
+  /** Why the tracking ref could not be updated to a tip that the remote has. Absent if it was. */
+  readonly trackingFailure?: string
 }
 
 /** A merge of a ref's tip with another tip. */

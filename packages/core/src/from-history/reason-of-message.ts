@@ -6,7 +6,7 @@ import { isArgument } from '../prose/is-argument.ts'
 import { isOnlyAboutForm } from '../prose/only-about-form.ts'
 import { isOnlyAboutText } from '../prose/only-about-text.ts'
 import { sentenceRole } from '../prose/sentence-role.ts'
-import { commitTime } from '../read/commit-time.ts'
+import { commitTime } from '../contracts/commit-time.ts'
 import { isInformativeSubject } from './informative-subject.ts'
 import type { QuotedMessage } from './quote-messages.ts'
 

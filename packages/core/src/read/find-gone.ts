@@ -1,4 +1,5 @@
 import { ok, okAsync, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { commitTime } from '../contracts/commit-time.ts'
 import type { FileContent, FileRevision } from '../contracts/git-backend.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 import { anchorSegments, matchAnchor } from './match-anchor.ts'
@@ -73,7 +74,8 @@ export function reportGone(
       .trim()
       .split(/\n\s*\n/u)
     const messageParts = [subject, why.replace(/\s+/gu, ' ').trim()].filter((text) => text !== '').map(neutralise)
-    const date = made === undefined ? '' : ` (${new Date(made.committer.time * 1000).toISOString().slice(0, 10)})`
+    const time = commitTime(made?.committer.time)
+    const date = time === undefined ? '' : ` (${time.slice(0, 10)})`
     const moved = became === undefined ? '' : `, which ${describeMove(became, path)}`
     const message = `${what} is gone since ${commit.slice(0, 7)}${date}${moved}: ${messageParts.join(' — ')}`
     report({ code: 'code_gone', severity: 'info', message, path, commit })

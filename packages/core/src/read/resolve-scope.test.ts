@@ -575,6 +575,18 @@ describe('code that is gone', () => {
     )
   })
 
+  it('is told without a time that no calendar has', async () => {
+    const far = repository({
+      commits: [
+        { files: { [FILE]: CLIENT } },
+        { files: { [FILE]: null }, message: 'Drop it\n', date: 99_999_999_999_999 },
+      ],
+    })
+    expect(diagnosticsOf(await far.read({ files: [FILE] }))[0]).toMatch(
+      /^code_gone: src\/client\.ts is gone since [0-9a-f]{7}: Drop it$/,
+    )
+  })
+
   it('is told without what its commit does not say', async () => {
     const only = repository({
       commits: [{ files: { [FILE]: CLIENT } }, { files: { [FILE]: null }, message: 'Drop it\n' }],

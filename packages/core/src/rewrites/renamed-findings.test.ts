@@ -73,5 +73,9 @@ describe('an answer to one of them', () => {
     } as unknown as Commit
     expect(trailerAcknowledgements(commit, renamed)).toEqual([line(now?.slice(0, 10) ?? '')])
     expect(trailerAcknowledgements(commit, new Map())).toEqual([])
+    const late: Commit = { ...commit, committer: { ...commit.committer, time: 99_999_999_999_999 } }
+    expect(trailerAcknowledgements(late, renamed)).toEqual([
+      line(now?.slice(0, 10) ?? '').replace('2024-01-01T00:00:00Z', ''),
+    ])
   })
 })

@@ -1,11 +1,11 @@
 import {
   acknowledgementDocument,
-  formatTimestamp,
   parseAcknowledgement,
   readAcknowledgementTrailers,
   type Region,
   type StoredAcknowledgement,
 } from '@chronicle/schema'
+import { commitTime } from '../contracts/commit-time.ts'
 import type { Commit } from '../contracts/git-backend.ts'
 import { claimOf, type RecordedClaim } from '../queries/check/finding-claim.ts'
 import { parseJson } from '../text/parse-json.ts'
@@ -47,7 +47,7 @@ export function trailerAcknowledgements(
   renamed: RenamedFindings,
 ): readonly string[] {
   if (renamed.size === 0) return []
-  const signed = { author: `${author.name} <${author.email}>`, timestamp: formatTimestamp(committer.time * 1000) }
+  const signed = { author: `${author.name} <${author.email}>`, timestamp: commitTime(committer.time) ?? '' }
   return readAcknowledgementTrailers(message)
     .filter(({ reason }) => reason !== '')
     .flatMap((trailer) => copiesForNewIds({ ...trailer, ...signed }, renamed))

@@ -1,6 +1,6 @@
 import { type NotesRef, ok, type RemainingCopy, type ResultAsync, safeTry } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import type { ConfigSection, GitBackend, GitError } from '../contracts/git-backend.ts'
 import { trackingRef } from '../share/shared-refs.ts'
 
 /** Files of the folder `chronicle` that are not caches, as patterns for a shell. */
@@ -18,7 +18,7 @@ export function remainingCopies(
 ): ResultAsync<readonly RemainingCopy[], GitError> {
   return safeTry(async function* () {
     const info = yield* git.describe(call)
-    const remotes = yield* (await git.readConfig?.('remote', call)) ?? ok(new Map<string, string>())
+    const remotes = yield* (await git.readConfig?.('remote', call)) ?? ok<ConfigSection>(new Map())
     const copies: RemainingCopy[] = []
     const { chronicleDir } = info
     if (chronicleDir !== undefined) {

@@ -9,6 +9,7 @@ import {
   type NotesRef,
   type Region,
 } from '@chronicle/schema'
+import { commitTime } from '../contracts/commit-time.ts'
 import { isJsonObject, parseJson, type JsonObject } from '../text/parse-json.ts'
 import { encode } from './note-values.ts'
 import { sha1 } from './sha1.ts'
@@ -27,7 +28,7 @@ export interface AppraiseComment {
   readonly id: string
   readonly commit: CommitId
   readonly author: string
-  /** Seconds since the epoch. Absent when the comment has no time. */
+  /** Seconds since the epoch. Absent when the comment has no time, or one after the year 9999. */
   readonly time?: number
   readonly parent?: string
   readonly file?: string
@@ -61,7 +62,7 @@ export function readComment(line: string, on: CommitId | undefined): AppraiseCom
     id: sha1(encode(line)),
     commit,
     author: String(value['author']),
-    ...(Number.isFinite(time) && time > 0 ? { time } : {}),
+    ...(time > 0 && commitTime(time) !== undefined ? { time } : {}),
     ...(typeof parent === 'string' ? { parent } : {}),
     ...omitUndefined({ file }),
     ...(file === undefined || lines === undefined ? {} : { lines }),

@@ -80,14 +80,16 @@ function toBase64(bytes: Uint8Array): string {
 
 /** Decodes base64; `undefined` when the text is not base64. */
 function fromBase64(text: string): Uint8Array | undefined {
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return undefined
-  const digits = text.replace(/=+$/, '')
-  const bytes = new Uint8Array(Math.floor((digits.length * 6) / 8))
+  if (text.length % 4 !== 0) return undefined
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  const bytes = new Uint8Array((text.length / 4) * 3 - padding)
   let word = 0
   let held = 0
   let end = 0
-  for (const digit of digits) {
-    word = ((word << 6) | DIGITS.indexOf(digit)) & 0xffff
+  for (const digit of text.slice(0, text.length - padding)) {
+    const value = DIGITS.indexOf(digit)
+    if (value < 0) return undefined
+    word = ((word << 6) | value) & 0xffff
     held += 6
     if (held < 8) continue
     held -= 8

@@ -1,4 +1,4 @@
-import { err, ok, safeTry, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
+import { err, ok, safeTry, type CommitId, type Diagnostic, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import type { PushedRef } from '../contracts/notes-sharing.ts'
 import { compareShared } from './sharing-status.ts'
@@ -18,6 +18,7 @@ const LONGEST_WAIT_MS = 4000
 export interface PushedNotes {
   readonly pulled: ReadonlyMap<NotesRef, number>
   readonly pushed: ReadonlyMap<NotesRef, number>
+  readonly warnings: readonly Diagnostic[]
 }
 
 /** Pushes every local ref in one batch. When somebody else pushed first, merges and pushes again. */
@@ -40,7 +41,7 @@ export function pushUntilTaken(
       const refused = answers.filter(({ outcome }) => outcome === 'refused')
       if (refused.length > 0) return err(refusedPush(refused, remote.name))
       const behind = answers.filter(({ outcome }) => outcome === 'behind')
-      if (behind.length === 0) return ok({ pulled, pushed })
+      if (behind.length === 0) return ok({ pulled, pushed, warnings: answers.flatMap(trackingWarning) })
       if (attempt === ATTEMPTS || vain === VAIN_ATTEMPTS) return err(contended(behind, remote.name, attempt))
       if (attempt > 1) {
         await sharing.seams.sleep?.(Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS), options.signal)
@@ -72,6 +73,12 @@ function refsToPush({
     }
     return ok(waiting)
   })
+}
+
+function trackingWarning({ ref, trackingFailure }: PushedRef): readonly Diagnostic[] {
+  if (trackingFailure === undefined) return []
+  const message = `${ref} is pushed, but here that could not be noted: ${trackingFailure} Until the next fetch, it counts as not pushed.`
+  return [{ code: 'tracking_not_updated', severity: 'warning', message }]
 }
 
 function refusedPush(refused: readonly PushedRef[], remote: string): ShareError {

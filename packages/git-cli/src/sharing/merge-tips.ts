@@ -34,7 +34,8 @@ export function mergeTips(repository: Repository, merge: NotesMerge): ResultAsyn
     const readTree = (id: TreeId | undefined): ResultAsync<readonly RawTreeEntry[], GitError> => {
       if (id === undefined) return okAsync([])
       const made = objects.get(id)
-      if (made !== undefined) return okAsync(parseRawTree(made.bytes, ID_LENGTHS[objectFormat]))
+      if (made !== undefined)
+        return parseRawTree(made.bytes, ID_LENGTHS[objectFormat]).asyncAndThen((entries) => okAsync(entries))
       return readRawTrees(repository.objects, [id]).map((trees) => trees.get(id) ?? [])
     }
     const tree = yield* withOtherEntries(edited, otherRoot, { readTree, putTree, idLength: ID_LENGTHS[objectFormat] })

@@ -1,4 +1,5 @@
 import {
+  codedError,
   withoutCredentials,
   type GitError,
   type NotesPush,
@@ -21,7 +22,9 @@ export function pushNotes(
     const refspecs = refs.map(({ ref, tip }) => `${tip}:${ref}`)
     const alone = ['--porcelain', '--no-verify', '--no-follow-tags', '--no-recurse-submodules', '--no-force-with-lease']
     const args = ['push', ...alone, '--', remote, ...refspecs]
-    const pushed = yield* runRemote(repository, { remote, args, mayAsk })
+    const pushed = yield* runRemote(repository, { remote, args, mayAsk }).mapErr((error) =>
+      error.code === 'aborted' ? codedError('aborted', ABORTED) : error,
+    )
     const outcomes = parseOutcomes(pushed.stdout.toString('utf8'))
     const stderr = pushed.stderr
     const answers: PushedRef[] = []
@@ -32,8 +35,20 @@ export function pushNotes(
       }
       answers.push({ ref, ...toPushedRef(outcome, stderr) })
     }
-    return record(repository, { remote, refs }, answers).map(() => answers)
+    const recorded = await record(repository, { remote, refs }, answers)
+    // The remote has the notes all the same.
+    return recorded.isOk() ? ok(answers) : ok(answers.map((answer) => withFailure(answer, recorded.error)))
   })
+}
+
+const ABORTED = 'The push was aborted. The remote may have the notes already; the next push finds out.'
+
+function isAtRemote({ outcome }: PushedRef): boolean {
+  return outcome === 'pushed' || outcome === 'up_to_date'
+}
+
+function withFailure(answer: PushedRef, { message }: GitError): PushedRef {
+  return isAtRemote(answer) ? { ...answer, trackingFailure: message } : answer
 }
 
 interface Outcome {
@@ -59,7 +74,9 @@ const LOST_RACE =
   /fetch first|non-fast-forward|stale info|already exists|failed to update ref|cannot lock ref|failed to lock|incorrect old value|needs force|remote ref updated since checkout|not atomically/i
 
 function reasonOf(summary: string): string {
-  return (/\((.*)\)\s*$/.exec(summary)?.[1] ?? summary).trim()
+  const text = summary.trim()
+  const open = text.indexOf('(')
+  return open >= 0 && text.endsWith(')') ? text.slice(open + 1, -1).trim() : text
 }
 
 /** Returns the messages of the remote's hooks and host. */
@@ -82,9 +99,7 @@ function record(
   { refs }: NotesPush,
   answers: readonly PushedRef[],
 ): ResultAsync<unknown, GitError> {
-  const there = new Set(
-    answers.filter(({ outcome }) => outcome === 'pushed' || outcome === 'up_to_date').map(({ ref }) => ref),
-  )
+  const there = new Set(answers.filter(isAtRemote).map(({ ref }) => ref))
   const updates = refs.filter(({ ref }) => there.has(ref))
   if (updates.length === 0) return okAsync(undefined)
   const input = updates.map(({ tracking, tip }) => `update ${tracking}\0${tip}\0\0`).join('')

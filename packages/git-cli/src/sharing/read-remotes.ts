@@ -35,7 +35,8 @@ export function readRemotes({ run }: Repository): ResultAsync<Remotes, GitError>
 
 /** Settings without a URL or fetch refspec, such as the user's own `remote.origin.prune`, do not define a remote. */
 function toRemote(name: string, settings: ReadonlyMap<string, readonly string[]>): readonly Remote[] {
-  const url = settings.get('url')?.at(-1) ?? settings.get('pushurl')?.at(-1)
+  // Git fetches from the first of several.
+  const url = settings.get('url')?.at(0) ?? settings.get('pushurl')?.at(0)
   const fetchRefspecs = settings.get('fetch') ?? []
   if (url === undefined && fetchRefspecs.length === 0) return []
   const mirrors = fetchRefspecs.some((refspec) => /^\+?refs\/\*:refs\/\*$/.test(refspec))

@@ -18,7 +18,7 @@ export function remoteFailure(command: 'fetch' | 'push', remote: string, stderr:
   }
   return codedError(
     'remote_unreachable',
-    `The remote ${remote} cannot ${action} now: ${errorText}. Nothing was changed; try again when "git ls-remote ${remote}" answers.`,
+    `The remote ${remote} cannot ${action} now: ${errorText}. Try again when "git ls-remote ${remote}" answers.`,
     { data },
   )
 }
@@ -34,7 +34,7 @@ export function summarise(stderr: string): string {
   const lines = withoutCredentials(stderr)
     .split(/[\r\n]+/)
     .filter((line) => !NOISE.test(line))
-    .map((line) => line.replace(/^(?:remote: )?(?:fatal|error): /, '').replace(/\s+$/, ''))
+    .map((line) => line.replace(/^(?:remote: )?(?:fatal|error): /, '').trimEnd())
   const summary = [...new Set(lines)].slice(0, 4).join(' ').replace(/\.$/, '')
   return summary === '' ? 'git said nothing' : summary.slice(0, MAX_ERROR_TEXT)
 }

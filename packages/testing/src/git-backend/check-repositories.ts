@@ -188,9 +188,9 @@ export function checkRepositories(check: Check): void {
     await repository.git('config', '--local', '--add', 'chronicle.maxTokens', '200')
     expect(await valueOf(backend.readConfig('chronicle'))).toEqual(
       new Map([
-        ['maxtokens', '200'],
-        ['format', 'two words = "quoted"\nand a line'],
-        ['empty', ''],
+        ['maxtokens', ['100', '200']],
+        ['format', ['two words = "quoted"\nand a line']],
+        ['empty', ['']],
       ]),
     )
     expect(await valueOf(backend.readConfig('CHRONICLE'))).toEqual(await valueOf(backend.readConfig('chronicle')))

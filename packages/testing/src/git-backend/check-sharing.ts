@@ -19,6 +19,7 @@ export function checkSharing(check: Check): void {
     expect(await valueOf(sharing.remotes())).toEqual({ all: [] })
     await repository.git('remote', 'add', 'b.c', 'https://ada:sesame@example.com/b.git')
     await repository.git('remote', 'add', 'a', '../a.git')
+    await repository.git('config', '--add', 'remote.a.url', '../other.git')
     await repository.git('config', 'remote.a.push', 'refs/notes/x')
     await repository.git('config', 'branch.main.remote', 'a')
     await repository.git('config', 'remote.ghost.prune', 'true')

@@ -1,5 +1,4 @@
 import {
-  formatTimestamp,
   mergeAnnotations,
   ok,
   omitUndefined,
@@ -12,6 +11,7 @@ import { validateAnnotation } from '@chronicle/schema/validate'
 import { redactAnnotation } from '@chronicle/core/annotate'
 import type { CallOptions, FoundSecret, ModelUsage, Redactor } from '@chronicle/core/contracts'
 import type { Diagnostic } from '@chronicle/schema'
+import { timestampOfCommit } from '../annotation-of-commit.ts'
 import type { AnnotationWriter, WriterOutcome } from '../annotation-writer.ts'
 import { annotationFromAuthor } from '../author-context/annotation-from-author.ts'
 import type { CommitContext } from '../commit-context.ts'
@@ -64,7 +64,7 @@ export function writeCommit(
     const diagnostics = [...author.diagnostics, ...outcome.diagnostics]
     const cost = omitUndefined({ usage, estimate, unfinished })
     const recorded = recorder()
-    const timestamp = formatTimestamp(context.commit.committer.time * 1000)
+    const timestamp = timestampOfCommit(context.commit)
     const inferred = found && withRecording({ ...found, timestamp }, inferredWith(writer, recorded))
     // Statements date from now; an inferred annotation has the time of its commit.
     const stated = statedAnnotation && withRecording({ ...statedAnnotation, timestamp: recorded.at }, recorded)

@@ -1,5 +1,4 @@
 import {
-  formatTimestamp,
   ok,
   safeTry,
   type Annotation,
@@ -9,6 +8,7 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions, SourcedCommit } from '@chronicle/core/contracts'
+import { timestampOfCommit } from '../annotation-of-commit.ts'
 import type { AnnotationWriter, WriterError } from '../annotation-writer.ts'
 import type { GatheredCommit } from '../gather/gather-commits.ts'
 import { skipByContent } from '../run/skip-reason.ts'
@@ -45,7 +45,7 @@ export function askWriter(
       diagnostics: found,
     } = yield* writer.write(context, call)
     if (annotation === undefined) return ok(silent(nothing, true, found))
-    const timestamp = formatTimestamp(context.commit.committer.time * 1000)
+    const timestamp = timestampOfCommit(context.commit)
     const valid = yield* check({ ...annotation, commit, timestamp })
     const answer: SourcedCommit = { annotation: valid, origin: 'history', diagnostics: [...diagnostics, ...found] }
     return ok({ commit, answer, isLasting: true })

@@ -1,3 +1,5 @@
+import { parseTimestamp } from '@chronicle/schema'
+
 /** The coding agents whose transcripts can be read. */
 export const TRANSCRIPT_FORMATS = ['claude-code', 'codex'] as const
 
@@ -90,6 +92,5 @@ export function asList(value: unknown): readonly unknown[] {
 
 /** Parses an RFC 3339 time to milliseconds since the epoch. */
 export function asTime(value: unknown): number | undefined {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isFinite(time) ? time : undefined
+  return typeof value === 'string' ? parseTimestamp(value) : undefined
 }

@@ -10,7 +10,7 @@ import {
 import { isFolderPlace } from '../../place/folder-places.ts'
 import type { Commit } from '../../contracts/git-backend.ts'
 import { recordingOfRegion } from '../../read/recording-of-region.ts'
-import { commitTime } from '../../read/commit-time.ts'
+import { commitTime } from '../../contracts/commit-time.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { createFindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'

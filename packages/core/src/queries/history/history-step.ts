@@ -2,7 +2,7 @@ import { omitEmpty, omitUndefined, type HistoryStep, type StepLink } from '@chro
 import type { Commit } from '../../contracts/git-backend.ts'
 import type { Links } from '../../read/follow-references.ts'
 import { recordingOfRegion } from '../../read/recording-of-region.ts'
-import { commitTime } from '../../read/commit-time.ts'
+import { commitTime } from '../../contracts/commit-time.ts'
 import type { RankedRegion } from './ranked-region.ts'
 
 /** A region of the history, or one linked from it. */

@@ -8,7 +8,7 @@ import {
   type StatusRecorded,
 } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../../contracts/annotation-index.ts'
-import { commitTime } from '../../read/commit-time.ts'
+import { commitTime } from '../../contracts/commit-time.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { OpenedQuery } from '../place-query.ts'
 

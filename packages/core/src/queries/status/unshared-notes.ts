@@ -9,7 +9,7 @@ import {
   type StatusSharing,
   type SyncedRef,
 } from '@chronicle/schema'
-import type { GitBackend, GitError } from '../../contracts/git-backend.ts'
+import type { ConfigSection, GitBackend, GitError } from '../../contracts/git-backend.ts'
 import type { DifferingNote } from '../../share/compare-tips.ts'
 import { countDifferences } from '../../share/count-differences.ts'
 import type { SharingGit } from '../../share/share-services.ts'
@@ -48,7 +48,7 @@ export function compareWithRemotes({
 
 function remotesOf(git: GitBackend, call: ReadContext['call']): ResultAsync<readonly string[], GitError> {
   return safeTry(async function* () {
-    const config = (await git.readConfig?.('remote', call)) ?? ok(new Map<string, string>())
+    const config = (await git.readConfig?.('remote', call)) ?? ok<ConfigSection>(new Map())
     return config.map((values) =>
       [
         ...new Set([...values.keys()].flatMap((key) => (key.endsWith('.url') ? [key.slice(0, -'.url'.length)] : []))),

@@ -3,7 +3,7 @@ import type { AstUnit } from '../../contracts/ast-parser.ts'
 import { uniteConstraints } from '../../answer/merge-regions.ts'
 import { contains } from '../../place/overlaps.ts'
 import { anchorSegments, matchAnchor } from '../../read/match-anchor.ts'
-import { commitTime } from '../../read/commit-time.ts'
+import { commitTime } from '../../contracts/commit-time.ts'
 import { goneKey, type FileNote } from './collect-file-notes.ts'
 
 /** The summary of one file. */

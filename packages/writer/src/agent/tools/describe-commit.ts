@@ -1,18 +1,15 @@
-import { formatTimestamp } from '@chronicle/schema'
+import { commitTime } from '@chronicle/core/contracts'
 import type { AuthorContext } from '../../author-context/author-context.ts'
 import type { CommitContext } from '../../commit-context.ts'
 import { describeDiscussions } from '../prompts/describe-discussions.ts'
 
-/** Latest time that can be written as a date with a four-digit year, in seconds since the epoch. */
-const MAX_SECONDS = 253_402_300_799
-
 /** Returns what is known about a commit besides its changes, as lines. */
 export function describeCommit({ commit, author, discussions }: CommitContext): readonly string[] {
   const { id, author: by, parents, message } = commit
-  const time = by.time >= 0 && by.time <= MAX_SECONDS ? `, ${formatTimestamp(by.time * 1000)}` : ''
+  const time = commitTime(by.time)
   return [
     `commit ${id}`,
-    `by ${by.name}${time}`,
+    `by ${by.name}${time === undefined ? '' : `, ${time}`}`,
     `parents: ${parents.length === 0 ? 'none' : parents.join(', ')}`,
     'message:',
     ...message.trimEnd().split('\n'),
