@@ -18,6 +18,7 @@ export type {
 } from './annotation.ts'
 export { groupBy } from './group-by.ts'
 export { compareBytes, comparePaths, compareText } from './compare.ts'
+export { isRefName, parseNotesRef } from './notes-ref.ts'
 export { omitEmpty, type Empty, type OmittedEmpty } from './omit-empty.ts'
 export { omitUndefined, type OmittedUndefined, type Overrides } from './omit-undefined.ts'
 export type { CodedError, Diagnostic } from './coded-error.ts'
