@@ -49,7 +49,7 @@ export function dropRegions(
     const occurrences = before.regions.length - regions.length
     if (occurrences === 0) return ok(undefined)
     const provenance = { ...before.provenance, scrubbed: true as const }
-    return ok({ bytes: writeNote({ ...before, regions, provenance }), occurrences })
+    return ok({ bytes: writeNote({ ...before, regions, provenance }), occurrences, warnings: read.value.dropped })
   }
 }
 
