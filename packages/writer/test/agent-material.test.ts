@@ -182,44 +182,41 @@ describe('get_recent_annotations', () => {
     }
   })
 
-  check(
-    'earlier annotations are shown as corrected, and not at all once they were retracted',
-    async ({ fixture, open }) => {
-      const repository = await fixture()
-      const correct = (commit: CommitId, type: string, more: object): Promise<unknown> =>
-        repository.note(
+  it('shows earlier annotations as corrected, and none that was retracted', async () => {
+    const repository = await fixture()
+    const correct = (commit: CommitId, type: string, more: object): Promise<unknown> =>
+      repository.note(
+        commit,
+        `${JSON.stringify({
+          ...{ $schema: 'chronicle-correction/v1', correction_type: type, reason: 'Wrong.', author: 'A <a@b>' },
+          ...{ timestamp: '2024-02-01T00:00:00Z', ...more },
+        })}\n`,
+        'refs/notes/chronicle-corrections',
+      )
+    const commits: CommitId[] = []
+    for (const name of ['Retracted', 'Kept']) {
+      const commit = await repository.commitFiles(name, { 'src/a.ts': `export const a = '${name}'\n` })
+      const regions = [{ file: 'src/a.ts', lines: { start: 1, end: 1 }, intent: `${name}.`, tags: ['one', 'two'] }]
+      await repository.note(commit, {
+        ...{
+          $schema: 'chronicle/v1',
           commit,
-          `${JSON.stringify({
-            ...{ $schema: 'chronicle-correction/v1', correction_type: type, reason: 'Wrong.', author: 'A <a@b>' },
-            ...{ timestamp: '2024-02-01T00:00:00Z', ...more },
-          })}\n`,
-          'refs/notes/chronicle-corrections',
-        )
-      const commits: CommitId[] = []
-      for (const name of ['Retracted', 'Kept']) {
-        const commit = await repository.commitFiles(name, { 'src/a.ts': `export const a = '${name}'\n` })
-        const regions = [{ file: 'src/a.ts', lines: { start: 1, end: 1 }, intent: `${name}.`, tags: ['one', 'two'] }]
-        await repository.note(commit, {
-          ...{
-            $schema: 'chronicle/v1',
-            commit,
-            timestamp: '2024-01-01T00:00:00Z',
-            summary: `${name} summary`,
-            regions,
-          },
-        })
-        commits.push(commit)
-      }
-      const [retracted, kept] = commits as [CommitId, CommitId]
-      await correct(retracted, 'retract', {})
-      const later = await repository.commitFiles('Later', { 'src/a.ts': 'export const a = 3\n' })
-      const git = open(repository.dir)
-      const seams = { index: createNotesIndex({ git }), recorded: createNotesSource({ git }) }
-      const context = await contextOf(git, later, {}, seams)
-      const { model } = await examine([calling('get_recent_annotations', { file: 'src/a.ts' }), nothing()], context)
-      const shown = resultsOf(model)[0]?.text
-      expect(shown).toContain(`${kept}: Kept summary`)
-      expect(shown).not.toContain('Retracted')
-    },
-  )
+          timestamp: '2024-01-01T00:00:00Z',
+          summary: `${name} summary`,
+          regions,
+        },
+      })
+      commits.push(commit)
+    }
+    const [retracted, kept] = commits as [CommitId, CommitId]
+    await correct(retracted, 'retract', {})
+    const later = await repository.commitFiles('Later', { 'src/a.ts': 'export const a = 3\n' })
+    const git = open(repository.dir)
+    const seams = { index: createNotesIndex({ git }), recorded: createNotesSource({ git }) }
+    const context = await contextOf(git, later, {}, seams)
+    const { model } = await examine([calling('get_recent_annotations', { file: 'src/a.ts' }), nothing()], context)
+    const shown = resultsOf(model)[0]?.text
+    expect(shown).toContain(`${kept}: Kept summary`)
+    expect(shown).not.toContain('Retracted')
+  })
 })
