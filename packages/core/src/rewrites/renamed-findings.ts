@@ -3,12 +3,12 @@ import {
   formatTimestamp,
   parseAcknowledgement,
   readAcknowledgementTrailers,
+  parseJson,
   type Region,
   type StoredAcknowledgement,
 } from '@chronicle/schema'
 import type { Commit } from '../contracts/git-backend.ts'
 import { claimOf, type RecordedClaim } from '../queries/check/finding-claim.ts'
-import { parseJson } from '../text/parse-json.ts'
 import type { MovedRegion } from './carry-annotations.ts'
 
 /**

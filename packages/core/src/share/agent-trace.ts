@@ -3,12 +3,13 @@ import {
   normalizeRegionPath,
   omitEmpty,
   omitUndefined,
+  isJsonObject,
   type Annotation,
   type CommitId,
   type ExportDocument,
   type Region,
+  type JsonObject,
 } from '@chronicle/schema'
-import { isJsonObject, type JsonObject } from '../text/parse-json.ts'
 import { losslessAnnotation } from '../notes/read-whole-notes.ts'
 import { importNote } from './note-values.ts'
 
