@@ -175,7 +175,7 @@ describe('get_recent_annotations', () => {
           '    risk: Slow networks.',
           '    tags: net',
           '  src/b.ts: Beats for the pool.',
-          '  must change together: src/b.ts, src/gone.ts:pool: One interval for both',
+          '  must change together: src/gone.ts:pool, src/b.ts: One interval for both',
           '</data-1>',
         ].join('\n'),
       )
