@@ -1,4 +1,4 @@
-import type { CliIo } from './cli-io.ts'
+type Environment = Readonly<Record<string, string | undefined>>
 
 /** Maximum size in bytes of what git prints. The configuration of a repository may have values of any size. */
 const MAX_OUTPUT = 64 * 1024 * 1024
@@ -8,7 +8,7 @@ const MAX_OUTPUT = 64 * 1024 * 1024
  * their ids say, and git neither asks nor takes locks that it does not need. The user's configuration applies: these
  * processes are run to read it.
  */
-const PINNED: CliIo['env'] = {
+const PINNED: Environment = {
   LC_ALL: 'C',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
@@ -17,6 +17,6 @@ const PINNED: CliIo['env'] = {
 }
 
 /** Options of `execFile` for a git process whose output is parsed. */
-export function gitProcess(env: CliIo['env']): { readonly env: CliIo['env']; readonly maxBuffer: number } {
+export function gitProcess(env: Environment): { readonly env: Environment; readonly maxBuffer: number } {
   return { env: { ...env, ...PINNED }, maxBuffer: MAX_OUTPUT }
 }
