@@ -37,7 +37,7 @@ test('a scrub of regions warns of it', () => {
   const { annotation } = readWholeNotes([damaged], commit)._unsafeUnwrap()
   const ref = 'refs/notes/chronicle' as NotesRef
   if (annotation === undefined) throw new Error('no annotation')
-  const scrub = dropRegions(annotation, annotation.regions.slice(0, 1), [ref])
+  const scrub = dropRegions(new Map([[commit, { annotation, regions: annotation.regions.slice(0, 1) }]]), [ref])
   const scrubbed = scrub({ commit, ref, contents: [damaged] })._unsafeUnwrap()
   expect(scrubbed?.warnings?.map(({ code }) => code)).toEqual(['ignored_field'])
 })
