@@ -23,6 +23,7 @@ import {
 import type { ContextError } from './context-error.ts'
 import { checkAborted, catchDefectsOf } from './failure.ts'
 import { createKnowledgeBase } from './knowledge/create-knowledge-base.ts'
+import { FIRST_SYMBOL } from './knowledge/indexed-file.ts'
 import type { KnowledgeSnapshot } from './knowledge/knowledge-snapshot.ts'
 import { defaultState } from './knowledge/default-state.ts'
 import { findTests } from './precision/find-tests.ts'
@@ -48,7 +49,7 @@ export function createContextPipeline(options: ContextPipelineOptions): ContextP
       catchDefectsOf(async function* () {
         const state = at ?? (yield* defaultState(options.git))
         const { files, commits, commit } = yield* knowledge.at(state, call)
-        const symbols = files.reduce((sum, { lengths }) => sum + Math.max(0, lengths.length - 3), 0)
+        const symbols = files.reduce((sum, { lengths }) => sum + Math.max(0, lengths.length - FIRST_SYMBOL), 0)
         return ok({ base: baseOf(state, commit), files: files.length, symbols, commits: commits.count })
       }),
   }
@@ -176,7 +177,7 @@ function diagnose(snapshot: KnowledgeSnapshot, scope: Scope): readonly Diagnosti
   }
   if (snapshot.files.length === 0)
     add('nothing_indexed', 'warning', 'No file of this state can be read as source or text.')
-  else if (!snapshot.files.some(({ lengths }) => lengths.length > 3))
+  else if (!snapshot.files.some(({ lengths }) => lengths.length > FIRST_SYMBOL))
     add('no_symbols', 'warning', 'No file has a grammar: files were ranked by their words alone.')
   if (scope.isFallback && snapshot.files.length > 0)
     add(

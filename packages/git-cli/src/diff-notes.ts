@@ -29,7 +29,7 @@ export function diffNotes(
             const commit = entry && commitOfEntry(prefix, entry, from.length)
             if (commit !== undefined) changed.add(commit)
           }
-          const [oldFolder, newFolder] = [folderId(old), folderId(now)]
+          const [oldFolder, newFolder] = [fanOutId(old), fanOutId(now)]
           if (oldFolder !== undefined || newFolder !== undefined) next.push([prefix + name, oldFolder, newFolder])
         }
       }
@@ -61,6 +61,6 @@ function pairEntries(
   return pairs
 }
 
-function folderId(entry: RawTreeEntry | undefined): TreeId | undefined {
+function fanOutId(entry: RawTreeEntry | undefined): TreeId | undefined {
   return entry !== undefined && isFanOut(entry) ? (entry.id as TreeId) : undefined
 }

@@ -11,7 +11,7 @@ export function diff(repository: Repository, request: DiffRequest): ResultAsync<
   return safeTry(async function* () {
     const { from, to } = request
     const lost = [from, to].find((state) => typeof state === 'object' && !isObjectId(state.commit))
-    if (typeof lost === 'object') return err(missingCommit(lost.commit))
+    if (typeof lost === 'object') return err(incomparableCommit(lost.commit))
     const { top, info } = yield* to === 'WORKTREE' ? repository.worktree() : repository.locate()
     const emptyTree = objectIdOf({ type: 'tree', bytes: new Uint8Array() }, info.objectFormat)
     const states = statesOf(from === 'EMPTY' ? { commit: emptyTree } : from, to)
@@ -33,7 +33,7 @@ export function diff(repository: Repository, request: DiffRequest): ResultAsync<
     })
     yield* diffed.mapErr((error) => {
       const [, id] = /bad object ([0-9a-f]{40,64})/.exec(error.message) ?? []
-      return id === undefined ? error : missingCommit(id)
+      return id === undefined ? error : incomparableCommit(id)
     })
     // For the working tree, git prints blob ids only for files that equal the index.
     return ok(to === 'WORKTREE' ? parser.end().map(withoutNewBlob) : parser.end())
@@ -57,7 +57,7 @@ function statesOf(
   return to === 'WORKTREE' ? [from.commit] : [from.commit, to.commit]
 }
 
-function missingCommit(id: string): GitError {
+function incomparableCommit(id: string): GitError {
   return codedError('missing_object', `The commit ${id} is not in the repository, so it cannot be compared.`, {
     data: { id },
   })

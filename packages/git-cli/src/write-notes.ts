@@ -4,6 +4,7 @@ import {
   isObjectId,
   ok,
   okAsync,
+  parseNotesRef,
   ResultAsync,
   safeTry,
   type CommitId,
@@ -93,8 +94,7 @@ export function beginNotesWrite(
 
 /** Rejects what `git check-ref-format` rejects, and every ref that is not a notes ref. */
 export function checkRef(ref: NotesRef): Result<void, GitError> {
-  const wellFormed = !/[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[/.]$/.test(ref)
-  if (wellFormed && /^refs\/notes\/[^.]/.test(ref)) return ok()
+  if (parseNotesRef(ref) !== undefined) return ok()
   const message = `Notes are not written to "${ref}". Give the full name of a ref below refs/notes/, such as refs/notes/chronicle.`
   return err(codedError('unsupported', message, { data: { ref } }))
 }

@@ -7,7 +7,14 @@ import {
   type NotesTip,
   type RepositoryInfo,
 } from '@chronicle/core/contracts'
-import { omitUndefined, type BlobId, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
+import {
+  isRefName,
+  omitUndefined,
+  type BlobId,
+  type CommitId,
+  type NotesRef,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { attempt, BackendFailure } from './backend-failure.ts'
 import { parseConfig, type ConfigEntry } from './config.ts'
 import { readText, type FileSystem } from './file-system.ts'
@@ -22,7 +29,7 @@ import { findRepository, type OpenRepository } from './open-repository.ts'
 import type { Repository } from './repository.ts'
 import { parseTree } from './parse-objects.ts'
 import { readCommits } from './read-commits.ts'
-import { isRefName, readRef, readRefNames } from './refs.ts'
+import { readRef, readRefNames } from './refs.ts'
 import { resolveRevision } from './resolve-revision.ts'
 
 /** Options for opening a repository without a git program. */

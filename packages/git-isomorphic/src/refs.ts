@@ -1,17 +1,7 @@
-import { comparePaths } from '@chronicle/schema'
+import { comparePaths, isRefName } from '@chronicle/schema'
 import { readNames, readText, type FileSystem } from './file-system.ts'
 
 const MAX_SYMBOLIC_DEPTH = 5
-
-/**
- * Whether git accepts a ref name, by the rules of `git check-ref-format`. Prevents other files from being read as refs.
- */
-export function isRefName(name: string): boolean {
-  if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\.$|^\/|\/$/.test(name)) return false
-  return (
-    name !== '' && name !== '@' && name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'))
-  )
-}
 
 /**
  * Returns the object that a full ref name points to, following symbolic refs, or `undefined` if there is none. Reads

@@ -1,10 +1,10 @@
-import type { CommitId } from '@chronicle/schema'
+import { isRefName, type CommitId } from '@chronicle/schema'
 import { BackendFailure } from './backend-failure.ts'
 import type { FileSystem } from './file-system.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { OpenRepository } from './open-repository.ts'
 import { parseTag } from './parse-objects.ts'
-import { isRefName, readRef } from './refs.ts'
+import { readRef } from './refs.ts'
 
 /** Where to look up a short name, in git's order. */
 const PLACES = ['', 'refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/']

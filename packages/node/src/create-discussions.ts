@@ -19,6 +19,7 @@ import {
 } from '@chronicle/core/contracts'
 import type { AgentLimits, AnnotationWriter, DiscussionEvent, ImportOptions } from '@chronicle/writer'
 import { openModel, type ModelChoice } from './open-model.ts'
+import { earlierAnnotations } from './earlier-annotations.ts'
 import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
 import { unknownOption } from './unknown-option.ts'
@@ -128,8 +129,7 @@ export function createDiscussions(seams: RepositoryParts): Discussions {
     const { allowedSecrets, reader, redactor: given, notesRef = seams.notesRef, ...how } = options
     const writer = await import('@chronicle/writer')
     const redactor = given ?? (await openRedactor(allowedSecrets))
-    const refs = notesRef === undefined ? undefined : [notesRef]
-    const reading = reader === undefined ? {} : { reader, index: seams.openIndex(refs) }
+    const reading = reader === undefined ? {} : { reader, ...earlierAnnotations(seams, notesRef) }
     yield* writer.importDiscussions(
       {
         ...{ git, ast: seams.ast, clock, sleep, redactor, source, ...reading },

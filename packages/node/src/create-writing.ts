@@ -1,5 +1,6 @@
 import type { CallOptions, Redactor } from '@chronicle/core/contracts'
 import { openModel, type ModelChoice } from './open-model.ts'
+import { earlierAnnotations } from './earlier-annotations.ts'
 import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
 import type { CarryError, LeftBehind } from '@chronicle/core/rewrites'
@@ -132,14 +133,14 @@ export function createWriting(seams: RepositoryParts): Writing {
       const redactor = given ?? (await openRedactor(allowedSecrets))
       const writer = yield* openWriter(options, redactor)
       const { annotateCommits } = await import('@chronicle/writer')
-      const index = seams.openIndex(notesRef === undefined ? undefined : [notesRef])
       const { name } = writer
       return ok({
         writer: name === 'llm' && model !== undefined ? `${name} (${model.provider}/${model.model ?? '?'})` : name,
         run: (commits) =>
           annotateCommits(
             {
-              ...{ git, ast, clock, sleep, index, redactor, writer },
+              ...{ git, ast, clock, sleep, redactor, writer },
+              ...earlierAnnotations(seams, notesRef),
               ...omitUndefined({ cache: seams.storage, notesRef, tool: seams.tool }),
             },
             commits,

@@ -1,4 +1,5 @@
-import { mkdir, open, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { codedError, type CallOptions, type GitBackend, type GitError } from '@chronicle/core/contracts'
@@ -46,14 +47,14 @@ export function createPendingContextFile(git: GitBackend): PendingContextFile {
     change(edit, options) {
       return safeTry(async function* () {
         const path = yield* locate(options)
-        const locked = yield* attempt(path, () => lock(`${path}.lock`, options))
-        if (!locked) return err(busy(path, options))
+        const lock = yield* attempt(path, () => takeLock(`${path}.lock`, options))
+        if (lock === undefined) return err(busy(path, options))
         try {
           const before = yield* attempt(path, () => readText(path))
           const after = yield* edit(before)
           return await attempt(path, () => replace(path, after))
         } finally {
-          await rm(`${path}.lock`, { force: true })
+          await lock.release()
         }
       })
     },
@@ -95,30 +96,71 @@ async function replace(path: string, text: string | undefined): Promise<void> {
   await rename(temporary, path)
 }
 
-/** Returns `false` if another process held the lock the whole time. */
-async function lock(path: string, options: CallOptions | undefined): Promise<boolean> {
+/** A lock that this process holds. */
+interface Lock {
+  /** Removes the lock, unless another process has taken it over meanwhile. */
+  release(): Promise<void>
+}
+
+/** Returns `undefined` if another process held the lock the whole time. */
+async function takeLock(path: string, options: CallOptions | undefined): Promise<Lock | undefined> {
+  const token = randomUUID()
   await mkdir(dirname(path), { recursive: true })
   for (let tries = 0; tries < WAITS && options?.signal?.aborted !== true; tries++) {
     try {
-      await (await open(path, 'wx')).close()
-      return true
+      await writeFile(path, token, { flag: 'wx' })
+      return { release: () => removeIf(path, (lock) => lock.token === token) }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    await removeStale(path)
+    await removeIf(path, isStale)
     await wait(WAIT_MS)
   }
-  return false
+  return undefined
 }
 
-async function removeStale(path: string): Promise<void> {
+interface LockFile {
+  readonly token: string
+  readonly age: number
+}
+
+function isStale({ age }: LockFile): boolean {
+  return age > STALE_MS
+}
+
+/**
+ * Removes the lock if it meets a condition. Another process may replace the lock after it was examined. So a process
+ * first claims the right to remove this very lock, which it also needs to remove its own, and then examines it again.
+ */
+async function removeIf(path: string, isRemoved: (lock: LockFile) => boolean): Promise<void> {
+  const found = await examine(path)
+  if (found === undefined || !isRemoved(found)) return
+  const claim = `${path}.${/^[\da-f-]{36}$/u.test(found.token) ? found.token : 'unknown'}`
+  try {
+    await writeFile(claim, '', { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
+    throw error
+  }
+  try {
+    const now = await examine(path)
+    if (now?.token === found.token && isRemoved(now)) await unlink(path)
+  } finally {
+    await rm(claim, { force: true })
+  }
+}
+
+async function examine(path: string): Promise<LockFile | undefined> {
+  const token = await readText(path)
   const found = await stat(path).catch(() => undefined)
+  if (token === undefined || found === undefined) return undefined
   // eslint-disable-next-line no-restricted-properties -- the age of a file is that by the clock of the machine
-  if (found !== undefined && Date.now() - found.mtimeMs > STALE_MS) await unlink(path).catch(() => undefined)
+  return { token, age: Date.now() - found.mtimeMs }
 }
 
 function busy(path: string, options: CallOptions | undefined): PendingContextError {
-  if (options?.signal?.aborted === true) return codedError('aborted', 'Aborted while another process was writing.')
+  if (options?.signal?.aborted === true)
+    return codedError('aborted', 'The context for the next commit was not changed: the call was aborted.')
   const message = `Another process is writing ${path}. Try again; if there is none, remove ${path}.lock.`
   return codedError('pending_context_failed', message, { data: { path } })
 }

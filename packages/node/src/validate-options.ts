@@ -5,6 +5,7 @@ import {
   SCORER_NAMES,
   type GitError,
 } from '@chronicle/core/contracts'
+import { parseNotesRef } from '@chronicle/schema'
 import type { OpenOptions } from './chronicle.ts'
 
 /** Options whose values are validated. */
@@ -40,9 +41,6 @@ const CHOICES = { gitBackend: ['cli', 'isomorphic'], index: ['files', 'sqlite'],
 /** The method that a custom stage must have. */
 const METHODS = { history: 'annotationsOf', trimmer: 'trim', tokens: 'count' } as const
 
-/** Names that git accepts for a ref below `refs/notes/`. */
-const NOTES_REF = /^refs\/notes\/(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[^\s~^:?*[\\\p{Cc}]+(?<![/.])$/u
-
 function hasMethod(part: unknown, method: string): boolean {
   return typeof part === 'object' && part !== null && typeof (part as Record<string, unknown>)[method] === 'function'
 }
@@ -59,7 +57,7 @@ export function validateOptions(given: UncheckedOptions | undefined): GitError |
   const others = requireArguments(options, cacheDir === false ? kinds : { ...kinds, cacheDir: 'text?' }, 'unsupported')
   if (others.isErr()) return others.error
   if (cacheDir === '') return codedError('unsupported', 'The cacheDir is empty. Give a folder, or false for none.')
-  const wrongRef = (options.notesRefs as readonly string[] | undefined)?.find((ref) => !NOTES_REF.test(ref))
+  const wrongRef = (options.notesRefs as readonly string[] | undefined)?.find((ref) => parseNotesRef(ref) === undefined)
   if (wrongRef !== undefined) {
     const message = `${JSON.stringify(wrongRef.slice(0, 100))} is no notes ref. Give its full name, such as refs/notes/chronicle.`
     return codedError('unsupported', message)

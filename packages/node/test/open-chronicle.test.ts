@@ -365,6 +365,7 @@ test.each([
   ],
   [{ dir: '.', cacheDir: 7 }, 'unsupported', 'The argument cacheDir is 7.'],
   [{ dir: '.', cacheDir: '' }, 'unsupported', 'The cacheDir is empty. Give a folder, or false for none.'],
+  [{ dir: '.', notesRefs: ['refs/notes/.x'] }, 'unsupported', '"refs/notes/.x" is no notes ref.'],
   [{ dir: '.', notesRefs: ['not a ref..'] }, 'unsupported', '"not a ref.." is no notes ref.'],
   [{ dir: '.', history: 'x' }, 'unsupported', 'The argument history is no object with the method annotationsOf.'],
   [{ dir: '.', trimmer: 'x' }, 'unsupported', 'The argument trimmer is no object with the method trim.'],

@@ -5,7 +5,7 @@ import { openDatabaseFile, type DatabaseFile } from './database-file.ts'
 import { findPlace, type DatabasePlace } from './numbered-files.ts'
 import { DamagedIndexError } from './sqlite-failure.ts'
 import type { SqliteDatabase } from './sqlite-module.ts'
-import { parseJson } from './stored-values.ts'
+import { parseStoredJson } from './stored-values.ts'
 import { FORMAT, TABLES } from './tables.ts'
 
 /** The state of an index. */
@@ -42,7 +42,7 @@ function filePrefix(refs: readonly NotesRef[]): string {
 
 export function readState(file: DatabaseFile): IndexState {
   const row = file.statement('SELECT tips, notes, generation, oldest FROM state').get()
-  const tips = parseJson(String(row?.['tips']))
+  const tips = parseStoredJson(String(row?.['tips']))
   if (row === undefined || !Array.isArray(tips)) throw new DamagedIndexError('the state is missing')
   return {
     tips: tips as NotesTips,

@@ -3,7 +3,7 @@ import type { DatabaseFile } from './database-file.ts'
 import { packPostings, unpackPostings, type DocumentCounts } from './packed-postings.ts'
 import { DamagedIndexError } from './sqlite-failure.ts'
 import type { SqlRow } from './sqlite-module.ts'
-import { packText, parseJson, unpackText } from './stored-values.ts'
+import { packText, parseStoredJson, unpackText } from './stored-values.ts'
 
 /** Number of posting rows rewritten at a time when removed documents are deleted from them. */
 const REWRITTEN_ROWS = 1_000
@@ -52,7 +52,7 @@ function rankDocuments(directory: Directory): void {
 }
 
 export function lengthsOf({ lengths }: StoredDocument): readonly number[] {
-  const parsed = parseJson(lengths)
+  const parsed = parseStoredJson(lengths)
   if (!Array.isArray(parsed)) throw new DamagedIndexError('lengths are missing')
   return parsed as readonly number[]
 }

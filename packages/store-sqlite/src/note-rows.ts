@@ -2,7 +2,7 @@ import type { BlobsByRef, IndexedNote } from '@chronicle/core/index-notes'
 import type { CommitId } from '@chronicle/schema'
 import type { DatabaseFile } from './database-file.ts'
 import { DamagedIndexError } from './sqlite-failure.ts'
-import { packBlobs, packId, packText, parseJson, unpackBlobs, unpackId } from './stored-values.ts'
+import { packBlobs, packId, packText, parseStoredJson, unpackBlobs, unpackId } from './stored-values.ts'
 import { KIND, NO_WORD, type Kind } from './tables.ts'
 
 /** Writes the rows of one generation, within the caller's transaction. */
@@ -75,7 +75,7 @@ export function createNoteRows(file: DatabaseFile, generation: number): NoteRows
     purge(before) {
       const removeEntry = file.statement('DELETE FROM entry WHERE kind = ? AND word = ? AND note = ? AND anchor = ?')
       for (const row of file.statement('SELECT id, entries FROM note WHERE died <= ?').all(before)) {
-        const entries = parseJson(String(row['entries']))
+        const entries = parseStoredJson(String(row['entries']))
         if (!Array.isArray(entries)) throw new DamagedIndexError('a list of entries is missing')
         for (let i = 0; i < entries.length; i += 3) removeEntry.run(...entryKey(entries, i, Number(row['id'])))
       }

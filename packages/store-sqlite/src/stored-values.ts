@@ -45,7 +45,7 @@ export function packText(text: string): string {
 
 export function unpackText(value: SqlValue | undefined): string {
   if (typeof value !== 'string') throw new DamagedIndexError('a text is missing')
-  return value.startsWith(ESCAPED) ? String(parseJson(value.slice(1))) : value
+  return value.startsWith(ESCAPED) ? String(parseStoredJson(value.slice(1))) : value
 }
 
 /** The range of stored texts that contains the texts escaped by `packText`. */
@@ -55,7 +55,7 @@ function isStorable(text: string): boolean {
   return !text.startsWith(ESCAPED) && !/\0|\p{Surrogate}/u.test(text)
 }
 
-export function parseJson(text: string): unknown {
+export function parseStoredJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {

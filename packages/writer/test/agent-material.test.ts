@@ -1,5 +1,5 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
-import { createNotesIndex } from '@chronicle/core'
+import { createNotesIndex, createNotesSource } from '@chronicle/core'
 import { codedError, type ModelRequest } from '@chronicle/core/contracts'
 import { errAsync, okAsync, type CommitId } from '@chronicle/schema'
 import type { ModelAnswer, ScriptedModel } from '@chronicle/testing'
@@ -154,7 +154,10 @@ describe('get_recent_annotations', () => {
     const deleted = await repository.commit('Delete the pool')
     const later = await repository.commitFiles('Beat twice', { 'src/b.ts': 'export const beat = 2\n' })
     const git = open(repository.dir)
-    const seams = { index: createNotesIndex({ git }), ast: createTreeSitterParser() }
+    const seams = {
+      ...{ index: createNotesIndex({ git }), recorded: createNotesSource({ git }) },
+      ast: createTreeSitterParser(),
+    }
     for (const commit of [deleted, later] as readonly CommitId[]) {
       const context = await contextOf(git, commit, {}, seams)
       const asking = calling('get_recent_annotations', { file: 'src/gone.ts' })
@@ -172,10 +175,48 @@ describe('get_recent_annotations', () => {
           '    risk: Slow networks.',
           '    tags: net',
           '  src/b.ts: Beats for the pool.',
-          '  must change together: src/b.ts, src/gone.ts:pool: One interval for both',
+          '  must change together: src/gone.ts:pool, src/b.ts: One interval for both',
           '</data-1>',
         ].join('\n'),
       )
     }
+  })
+
+  it('shows earlier annotations as corrected, and none that was retracted', async () => {
+    const repository = await fixture()
+    const correct = (commit: CommitId, type: string, more: object): Promise<unknown> =>
+      repository.note(
+        commit,
+        `${JSON.stringify({
+          ...{ $schema: 'chronicle-correction/v1', correction_type: type, reason: 'Wrong.', author: 'A <a@b>' },
+          ...{ timestamp: '2024-02-01T00:00:00Z', ...more },
+        })}\n`,
+        'refs/notes/chronicle-corrections',
+      )
+    const commits: CommitId[] = []
+    for (const name of ['Retracted', 'Kept']) {
+      const commit = await repository.commitFiles(name, { 'src/a.ts': `export const a = '${name}'\n` })
+      const regions = [{ file: 'src/a.ts', lines: { start: 1, end: 1 }, intent: `${name}.`, tags: ['one', 'two'] }]
+      await repository.note(commit, {
+        ...{
+          $schema: 'chronicle/v1',
+          commit,
+          timestamp: '2024-01-01T00:00:00Z',
+          summary: `${name} summary`,
+          regions,
+        },
+      })
+      commits.push(commit)
+    }
+    const [retracted, kept] = commits as [CommitId, CommitId]
+    await correct(retracted, 'retract', {})
+    const later = await repository.commitFiles('Later', { 'src/a.ts': 'export const a = 3\n' })
+    const git = open(repository.dir)
+    const seams = { index: createNotesIndex({ git }), recorded: createNotesSource({ git }) }
+    const context = await contextOf(git, later, {}, seams)
+    const { model } = await examine([calling('get_recent_annotations', { file: 'src/a.ts' }), nothing()], context)
+    const shown = resultsOf(model)[0]?.text
+    expect(shown).toContain(`${kept}: Kept summary`)
+    expect(shown).not.toContain('Retracted')
   })
 })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
-import { createMemoryStorage, createNotesIndex } from '@chronicle/core'
+import { createMemoryStorage, createNotesIndex, createNotesSource } from '@chronicle/core'
 import { DEFAULT_NOTES_REF, okAsync, readNote, type CommitId } from '@chronicle/schema'
 import { validateAnnotation } from '@chronicle/schema/validate'
 import { notesByGit } from '@chronicle/testing'
@@ -32,7 +32,13 @@ test('a real history is annotated in pieces, and no piece twice', async ({ skip 
   await repository.git('fetch', '--quiet', bundle, `${branch}:refs/heads/main`)
   const git = open(repository.dir)
   const seams: RunServices = {
-    ...{ git, ast: createTreeSitterParser(), index: createNotesIndex({ git }), cache: createMemoryStorage() },
+    ...{
+      git,
+      ast: createTreeSitterParser(),
+      index: createNotesIndex({ git }),
+      recorded: createNotesSource({ git }),
+      cache: createMemoryStorage(),
+    },
     writer: createHeuristicWriter(),
     redactor: { name: 'none', redact: (texts) => okAsync(texts.map((text) => ({ text, secrets: [] }))) },
     clock: () => Date.parse('2026-01-01T00:00:00Z'),

@@ -1,5 +1,5 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
-import { createNotesIndex } from '@chronicle/core'
+import { createNotesIndex, createNotesSource } from '@chronicle/core'
 import type { GitBackend } from '@chronicle/core/contracts'
 import type { CommitId, RepoPath } from '@chronicle/schema'
 import { buildHistory, historyArbitrary } from '@chronicle/testing'
@@ -176,7 +176,8 @@ describe('gathering a commit', () => {
     await repository.note(first, note('other', 'other'), 'refs/notes/other')
     const git = open(repository.dir)
     const index = createNotesIndex({ git })
-    const { context } = (await gatherCommit({ git, index }, third))._unsafeUnwrap()
+    const recorded = createNotesSource({ git })
+    const { context } = (await gatherCommit({ git, index, recorded }, third))._unsafeUnwrap()
     const recent = async (name: string, limit: number): Promise<unknown> =>
       (await context?.recentAnnotations(path(name), limit))?._unsafeUnwrap().map(({ commit }) => commit)
     expect(await recent('new', 5)).toEqual([second, first])

@@ -1,5 +1,14 @@
 import { posix } from 'node:path'
-import { formatPlace, ok, parsePlace, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import {
+  formatPlace,
+  ok,
+  parsePlace,
+  safeTry,
+  isJsonObject,
+  type CommitId,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { CallOptions, GitBackend, GitError } from '@chronicle/core/contracts'
 
 /**
@@ -13,7 +22,7 @@ export function resolveInputPaths(
   { git, prefix, call }: { readonly git: GitBackend; readonly prefix: string; readonly call: CallOptions },
 ): ResultAsync<unknown, GitError> {
   return safeTry(async function* () {
-    if (prefix === '' || !isRecord(input)) return ok(input)
+    if (prefix === '' || !isJsonObject(input)) return ok(input)
     const commit = yield* git.resolve(typeof input['commit'] === 'string' ? input['commit'] : 'HEAD', call)
     if (commit === undefined) return ok(input)
     const found = await fromFolder(pathsIn(input), commit, { git, prefix, call })
@@ -66,7 +75,9 @@ function withPaths(input: Json, change: (path: string) => string): Json {
     const { regions } = concern
     if (!Array.isArray(regions)) return concern
     const places = regions as readonly unknown[]
-    const changed = places.map((one) => (typeof one === 'string' ? inPlace(one) : isRecord(one) ? inFile(one) : one))
+    const changed = places.map((one) =>
+      typeof one === 'string' ? inPlace(one) : isJsonObject(one) ? inFile(one) : one,
+    )
     return { ...concern, regions: changed }
   }
   return each(each(input, 'regions', inRegion), 'cross_cutting', inConcern)
@@ -75,9 +86,5 @@ function withPaths(input: Json, change: (path: string) => string): Json {
 function each(value: Json, key: string, change: (entry: Json) => Json): Json {
   const list = value[key]
   if (!Array.isArray(list)) return value
-  return { ...value, [key]: list.map((entry: unknown) => (isRecord(entry) ? change(entry) : entry)) }
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return { ...value, [key]: list.map((entry: unknown) => (isJsonObject(entry) ? change(entry) : entry)) }
 }

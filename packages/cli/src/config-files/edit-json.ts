@@ -11,6 +11,7 @@ import {
   type JsonValue,
   type MalformedConfig,
 } from './json-text.ts'
+import { lineEndOf } from './line-end.ts'
 
 /*
  * Edits that change only their target: comments, order, indentation, trailing commas, line endings and a byte order
@@ -30,7 +31,7 @@ export function setInJson(
   file: string,
 ): Result<string, MalformedConfig> {
   return edit(text, file, (body, root) => {
-    const eol = lineEnd(body)
+    const eol = lineEndOf(body)
     if (root === undefined) return ok(`${formatJsonValue(nest(path, value), { eol, indent: '', unit: '  ' })}${eol}`)
     let container = root
     for (const [depth, name] of path.entries()) {
@@ -134,7 +135,7 @@ function formatJsonValue(value: JsonValue, look: JsonLayout): string {
 }
 
 function insertMember(text: string, container: Node, write: (look: JsonLayout) => string): string {
-  const eol = lineEnd(text)
+  const eol = lineEndOf(text)
   const outer = indentAt(text, container.offset)
   const close = endOf(container) - 1
   const [first] = container.children ?? []
@@ -206,10 +207,6 @@ function unitOf(text: string, root: Node): string {
   const [first] = root.children ?? []
   const indent = first !== undefined && startsLine(text, first.offset) ? indentAt(text, first.offset) : ''
   return indent === '' ? '  ' : indent
-}
-
-function lineEnd(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n'
 }
 
 function lineStart(text: string, offset: number): number {

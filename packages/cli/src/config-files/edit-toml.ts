@@ -2,6 +2,7 @@ import { parse, TomlError, type TomlTable } from 'smol-toml'
 import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import { tomlStatements, type TomlStatement } from './toml-statements.ts'
+import { lineEndOf } from './line-end.ts'
 
 /** The keys and values to set in a table: texts and lists of texts. */
 export type TomlTableValue = Readonly<Record<string, string | readonly string[]>>
@@ -63,7 +64,7 @@ function sectionsOf(text: string): readonly Section[] {
 }
 
 function append(text: string, path: readonly string[], table: TomlTableValue): string {
-  const eol = lineEnd(text)
+  const eol = lineEndOf(text)
   const lines = [
     `[${path.map(keyText).join('.')}]`,
     ...Object.entries(table).map(([key, value]) => pairText(key, value)),
@@ -78,7 +79,7 @@ function update(text: string, path: readonly string[], table: TomlTableValue): s
   const section = sectionsOf(text).find(({ header }) => sameValue(header.keys, path))
   // The table is written inline or with dotted keys. The invalid result is detected when it is parsed again.
   if (section === undefined) return append(text, path, table)
-  const eol = lineEnd(text)
+  const eol = lineEndOf(text)
   const edits = Object.entries(table).map(([key, value]) => {
     const pair = section.pairs.find(({ keys }) => sameValue(keys, [key]))
     const { end } = section.header
@@ -186,8 +187,4 @@ function valueText(value: string | readonly string[]): string {
 
 function keyText(key: string): string {
   return /^[A-Za-z0-9_-]+$/u.test(key) ? key : valueText(key)
-}
-
-function lineEnd(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n'
 }

@@ -10,7 +10,7 @@ import {
   type ReadOptionValues,
   type ScorerName,
 } from '@chronicle/core/contracts'
-import type { NotesRef } from '@chronicle/schema'
+import { parseNotesRef, type NotesRef } from '@chronicle/schema'
 
 /**
  * A setting that can be given by option, environment, git configuration or the shared file, in that order of
@@ -426,22 +426,14 @@ function within(value: number | undefined, least: number, most: number): number 
   return value !== undefined && value >= least && value <= most ? value : undefined
 }
 
-/** Parses refs. As in git, `chronicle` and `notes/chronicle` are short for `refs/notes/chronicle`. */
 function parseNotesRefs(text: string): readonly NotesRef[] | undefined {
   const names = text.split(/\s+/u).filter((name) => name !== '')
-  const refs = names.map((name) => {
-    if (name.startsWith('refs/')) return name
-    return name.startsWith('notes/') ? `refs/${name}` : `refs/notes/${name}`
-  })
-  return refs.length > 0 && refs.every(isRefName) ? ([...new Set(refs)] as NotesRef[]) : undefined
+  const refs = names.map(parseShortNotesRef)
+  return refs.length > 0 && refs.every((ref) => ref !== undefined) ? [...new Set(refs)] : undefined
 }
 
-/**
- * Whether the name follows the rules of `git check-ref-format` and is below `refs/notes/`, where git's own notes
- * commands work.
- */
-function isRefName(name: string): boolean {
-  if (!name.startsWith('refs/notes/') || name.endsWith('/') || name.endsWith('.') || name.includes('@{')) return false
-  if (/[\u0000-\u0020\u007F~^:?*[\\]|\.\.|\/\//u.test(name)) return false
-  return name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'))
+/** Parses the name of a notes ref. As in git, `chronicle` and `notes/chronicle` are short for `refs/notes/chronicle`. */
+export function parseShortNotesRef(name: string): NotesRef | undefined {
+  if (name.startsWith('refs/')) return parseNotesRef(name)
+  return parseNotesRef(name.startsWith('notes/') ? `refs/${name}` : `refs/notes/${name}`)
 }

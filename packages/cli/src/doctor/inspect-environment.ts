@@ -7,6 +7,7 @@ import type { NotesRef } from '@chronicle/schema'
 import type { CallOptions, GitBackend, RepositoryInfo } from '@chronicle/core/contracts'
 import { unrecordedCommits, unrecordedNotice } from '../git-hooks/unrecorded.ts'
 import type { CliIo } from '../host/cli-io.ts'
+import { gitProcess } from '../host/git-process.ts'
 import { inspectCommitGraph } from './inspect-commit-graph.ts'
 import { inspectHooks } from './inspect-hooks.ts'
 import { inspectIndex } from './inspect-index.ts'
@@ -60,7 +61,7 @@ async function versions({ git, io: { env } }: DoctorContext): Promise<Environmen
 /** Returns `undefined` if git does not print its version. A missing git would have failed earlier. */
 function gitVersion(env: CliIo['env']): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile('git', ['--version'], { env }, (error, stdout) => {
+    execFile('git', ['--version'], gitProcess(env), (error, stdout) => {
       resolve(error === null ? /\d[\w.]*/u.exec(stdout)?.[0] : undefined)
     })
   })

@@ -4,6 +4,7 @@ import { codedError } from '@chronicle/core/contracts'
 import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { showName } from '../host/one-line.ts'
 import type { EvaluateFlags } from './evaluate-flags.ts'
+import { isWithin } from '../host/is-within.ts'
 
 /** The locations of an evaluation's repositories. */
 export interface RepositoryPlaces {
@@ -50,8 +51,7 @@ function isFolder(path: string): boolean {
 }
 
 function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '' && !way.startsWith('..')
+  return relative(folder, path) !== '' && isWithin(folder, path)
 }
 
 function usage(message: string): Result<never, CodedError<'usage'>> {

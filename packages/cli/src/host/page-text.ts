@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { gitProcess } from './git-process.ts'
 
 /** Where a pager runs, and the environment that selects it. */
 export interface PagerPlace {
@@ -40,7 +41,7 @@ export async function pageText(text: string, { dir, env }: PagerPlace): Promise<
  */
 function pagerOf(dir: string, env: PagerPlace['env']): Promise<string> {
   return new Promise((resolve) => {
-    execFile('git', ['var', 'GIT_PAGER'], { cwd: dir, env }, (error, stdout) => {
+    execFile('git', ['var', 'GIT_PAGER'], { cwd: dir, ...gitProcess(env) }, (error, stdout) => {
       resolve(error === null ? stdout.trim() : (env['GIT_PAGER'] ?? env['PAGER'] ?? 'less'))
     })
   })

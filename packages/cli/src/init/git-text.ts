@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { err, ok, omitUndefined, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
 import { codedError, type RepositoryInfo } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
+import { gitProcess } from '../host/git-process.ts'
 
 /** The repository that git must use, whatever the environment says. */
 export type GitFolders = Required<Pick<RepositoryInfo, 'worktreeDir' | 'gitDir' | 'commonDir'>>
@@ -13,7 +14,9 @@ export function gitText(
   args: readonly string[],
 ): ResultAsync<string | undefined, CodedError> {
   const words = [`--git-dir=${gitDir}`, `--work-tree=${worktreeDir}`, ...args]
-  const options = { cwd: worktreeDir, env: { ...env }, ...omitUndefined({ signal }) }
+  // The folders are given, so a variable of a hook must not name others.
+  const own = { ...env, GIT_COMMON_DIR: undefined, GIT_PREFIX: undefined }
+  const options = { cwd: worktreeDir, ...gitProcess(own), ...omitUndefined({ signal }) }
   const ended = new Promise<Result<string | undefined, CodedError>>((resolve) => {
     execFile('git', words, options, (cause, stdout, stderr) => {
       if (cause === null) return resolve(ok(stdout.replace(/\n$/u, '')))

@@ -1,11 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { codedError, type RepositoryInfo } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
 import { showName } from '../host/one-line.ts'
 import { gitText, type GitFolders } from './git-text.ts'
 import { HOOK_NAMES, RUNNER_NAME, type HookName } from './hook-names.ts'
+import { isWithin } from '../host/is-within.ts'
 
 /** The location of a repository's hooks, and the tool that manages them. */
 export interface HooksPlace extends GitFolders {
@@ -49,7 +50,7 @@ export function findHooks(io: CliIo, info: RepositoryInfo): ResultAsync<HooksPla
       editedDir,
       husky,
       lefthook: husky ? new Set() : await hooksOfLefthook(worktreeDir, gitHooksDir),
-      outside: !isBelow(commonDir, editedDir) && !isBelow(worktreeDir, editedDir),
+      outside: !isWithin(commonDir, editedDir) && !isWithin(worktreeDir, editedDir),
       runnerPath: join(commonDir, RUNNER_NAME),
     })
   })
@@ -88,9 +89,4 @@ async function hooksOfLefthook(top: string, hooksDir: string): Promise<ReadonlyS
 /** Returns the text of a file; `undefined` if it is missing or unreadable. */
 async function textOf(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(() => undefined)
-}
-
-function isBelow(folder: string, path: string): boolean {
-  const inside = relative(folder, path)
-  return !inside.startsWith('..') && !isAbsolute(inside)
 }

@@ -1,5 +1,5 @@
 import { readdir, readFile, realpath } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { err, ok, omitUndefined, safeTry, type CodedError, type Result, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import { removeSection, setSection, type SectionMarks } from '../config-files/edit-section.ts'
@@ -15,6 +15,7 @@ import { checkUnedited, skillFile } from './skill-file.ts'
 import type { SkillInstallFlags, SkillPart } from './skill-flags.ts'
 import { AGENTS_SECTION, SKILL_FILE } from './skill-text.ts'
 import { installFiles } from '../install/install-files.ts'
+import { isWithin } from '../host/is-within.ts'
 
 const MARKS: SectionMarks = { begin: '<!-- chronicle:begin -->', end: '<!-- chronicle:end -->' }
 
@@ -103,7 +104,7 @@ const PARTS: Readonly<Record<SkillPart, PlanPart>> = {
       const file = yield* readTarget(path)
       const { text } = file
       const wanted = uninstall === true ? undefined : skillFile()
-      const within = top !== undefined && isBelow(top, skills) ? top : skills
+      const within = top !== undefined && isWithin(top, skills) ? top : skills
       const base = { file, content: 'skill', within } as const
       // Git may check the file out with other line endings.
       if (text === undefined || text.replaceAll('\r\n', '\n') === wanted) {
@@ -138,11 +139,6 @@ const PARTS: Readonly<Record<SkillPart, PlanPart>> = {
       ).map((text): PlannedFile => ({ file, text, content: 'agents_md' }))
     })
   },
-}
-
-function isBelow(folder: string, path: string): boolean {
-  const inside = relative(folder, path)
-  return !inside.startsWith('..') && !isAbsolute(inside)
 }
 
 /** Applies an edit, but does not create a file when there was nothing to remove. */

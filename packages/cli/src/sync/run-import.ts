@@ -9,9 +9,11 @@ import {
   type CodedError,
   type ImportReceipt,
   type NotesRef,
+  type Result,
   type ResultAsync,
 } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
+import { parseShortNotesRef } from '../config/settings.ts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { readFailureReason } from '../host/file-failure.ts'
@@ -33,11 +35,12 @@ export async function runImport(host: CommandHost, files: readonly string[], fla
     openSession({ ...host, io }, flags),
     async function* ({ repository, notesRef, dir, settings, call }) {
       const input = yield* await inputOf(files, { io, dir, optional: gitAppraise !== false })
+      const appraiseRef = yield* appraiseRefOf(gitAppraise)
       let done = 0
       const work = repository.sync.importNotes({
         ...call,
         ...{ notesRef, dryRun, keepUnknown, allowedSecrets: settings.redactAllow },
-        gitAppraise: typeof gitAppraise === 'string' ? refOf(gitAppraise) : gitAppraise,
+        gitAppraise: appraiseRef,
         ...omitUndefined({ input }),
         onProgress: (progress) => (done = progress.done),
       })
@@ -62,10 +65,12 @@ function print(io: CliIo, receipt: ImportReceipt, json: boolean): void {
   for (const { message } of receipt.warnings) reportWarning(io, message)
 }
 
-/** Returns the ref for a name. As in `git notes`, the prefix may be omitted. */
-function refOf(name: string): NotesRef {
-  if (name.startsWith('refs/')) return name as NotesRef
-  return (name.startsWith('notes/') ? `refs/${name}` : `refs/notes/${name}`) as NotesRef
+/** Returns the ref of the comments. As in `git notes`, the prefix may be omitted. */
+function appraiseRefOf(option: string | boolean): Result<NotesRef | boolean, CodedError> {
+  if (typeof option === 'boolean') return ok(option)
+  const ref = parseShortNotesRef(option)
+  if (ref !== undefined) return ok(ref)
+  return err(codedError('usage', `${showName(option)} is no notes ref. Give a name such as devtools/discuss.`))
 }
 
 function inputOf(

@@ -5,7 +5,17 @@ import {
   type GitError,
   type TreeState,
 } from '@chronicle/core/contracts'
-import { groupBy, ok, safeTry, type BlobId, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import {
+  comparePaths,
+  err,
+  groupBy,
+  ok,
+  safeTry,
+  type BlobId,
+  type CommitId,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import type { FileFacts } from '../facts/file-facts.ts'
 import { GENERATED_TERM } from '../facts/count-terms.ts'
@@ -13,6 +23,7 @@ import { parseFacts, parseImports } from '../facts/stored-facts.ts'
 import { catchDefectsOf } from '../failure.ts'
 import type { ImportFacts } from '../imports/import-facts.ts'
 import { createImportResolver } from '../imports/resolve/create-import-resolver.ts'
+import { storeUnusableError } from '../store/knowledge-failure.ts'
 import { fileClass } from './file-class.ts'
 import type { ResolveImport } from './resolve-import.ts'
 import { knownAnnotations } from './known-annotations.ts'
@@ -136,6 +147,7 @@ function snapshotOf(
       imports: (paths, callOptions) => readParsed(paths, parseImports, keptImports, callOptions),
       postings: (terms, callOptions = {}) =>
         catchDefectsOf(async function* () {
+          yield* restoreLost(files, callOptions)
           const found = yield* store.postings('files', terms, callOptions)
           const here = new Map<string, readonly FilePosting[]>()
           for (const [term, postings] of found) {
@@ -156,7 +168,35 @@ function snapshotOf(
       store,
     })
 
-    /** Returns the parsed values that the store has for the given files. Parsed values are cached. */
+    /**
+     * Indexes those of the files again that another process has removed from the store since. It forgets contents that
+     * it does not use itself, and cannot know what this process uses.
+     */
+    function restoreLost(needed: readonly IndexedFile[], callOptions: CallOptions): ResultAsync<void, ContextError> {
+      return safeTry(async function* () {
+        const stored = yield* store.has('files', [...new Set(needed.map(({ key }) => key))], callOptions)
+        const lost = new Map(needed.filter(({ key }) => !stored.has(key)).map((file) => [file.key, file]))
+        return lost.size === 0 ? ok() : indexFiles(seams, [...lost.values()], texts, callOptions)
+      })
+    }
+
+    /** Returns the stored values of the given keys, which belong to some of the files. */
+    function readValues(
+      wanted: ReadonlySet<string>,
+      owners: readonly IndexedFile[],
+      callOptions: CallOptions,
+    ): ResultAsync<ReadonlyMap<string, string>, ContextError> {
+      return safeTry(async function* () {
+        const values = yield* store.read('files', [...wanted], callOptions)
+        if (values.size === wanted.size) return ok(values)
+        yield* restoreLost(owners, callOptions)
+        const restored = yield* store.read('files', [...wanted], callOptions)
+        if (restored.size === wanted.size) return ok(restored)
+        return err(storeUnusableError(new Error('what was just stored is not there: does another process remove it?')))
+      })
+    }
+
+    /** Returns the parsed values of the given files. They are cached. */
     function readParsed<T>(
       paths: readonly RepoPath[],
       parse: (stored: string) => T,
@@ -166,7 +206,7 @@ function snapshotOf(
       return catchDefectsOf(async function* () {
         const wanted = paths.flatMap((path) => byPath.get(path) ?? [])
         const unknown = new Set(wanted.map(({ key }) => key).filter((key) => !known.has(key)))
-        const values = yield* store.read('files', [...unknown], callOptions)
+        const values = yield* readValues(unknown, wanted, callOptions)
         const fresh = new Map([...values].map(([key, value]) => [key, parse(value)]))
         const found = wanted.flatMap(({ path, key }) => {
           const facts = known.get(key) ?? fresh.get(key)
@@ -227,7 +267,7 @@ function listState(git: GitBackend, state: TreeState, call: CallOptions): Result
     const changes = yield* listChanges(git, commit, state, committed, call)
     const cachedSnapshots = committed.filter(({ path }) => !changes.has(path))
     const present = [...changes].flatMap(([path, content]) => (content === undefined ? [] : [{ path, ...content }]))
-    const listed = [...cachedSnapshots, ...present].sort((a, b) => (a.path < b.path ? -1 : 1))
+    const listed = [...cachedSnapshots, ...present].sort((a, b) => comparePaths(a.path, b.path))
     return ok({
       ...{ commit, listed },
       changed: [...changes].map(([path, content]) => (content === undefined ? [path] : [path, content.blob])),

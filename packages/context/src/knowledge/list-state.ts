@@ -1,5 +1,6 @@
 import type { CallOptions, GitBackend, GitError, TreeState } from '@chronicle/core/contracts'
 import {
+  comparePaths,
   ok,
   safeTry,
   type BlobId,
@@ -38,7 +39,7 @@ export function listCommit(
       }
       folders = next
     }
-    return ok(files.sort((a, b) => (a.path < b.path ? -1 : 1)))
+    return ok(files.sort((a, b) => comparePaths(a.path, b.path)))
   })
 }
 

@@ -1,8 +1,8 @@
 import type { CallOptions } from '@chronicle/core/contracts'
-import { fromThrowable, type ResultAsync } from '@chronicle/schema'
+import { fromThrowable, isJsonObject, type ResultAsync, type JsonObject } from '@chronicle/schema'
 import { parse } from 'smol-toml'
 import type { ContextError } from '../context-error.ts'
-import { isObject, parseJsonObject, text, type JsonObject } from '../imports/resolve/javascript/read-json.ts'
+import { parseJsonObject, text } from '../imports/resolve/javascript/read-json.ts'
 import { splitIdentifier } from '../words/split-identifier.ts'
 import type { KnowledgeSnapshot } from './knowledge-snapshot.ts'
 
@@ -59,13 +59,15 @@ function ofJson(content: string): readonly (string | undefined)[] {
 function ofCargo(manifest: JsonObject): readonly (string | undefined)[] {
   const binaries = manifest['bin']
   return [manifest['package'], ...(Array.isArray(binaries) ? (binaries as readonly unknown[]) : [])].map((part) =>
-    isObject(part) ? text(part['name']) : undefined,
+    isJsonObject(part) ? text(part['name']) : undefined,
   )
 }
 
 function ofPython({ project, tool }: JsonObject): readonly (string | undefined)[] {
-  const poetry = isObject(tool) ? tool['poetry'] : undefined
-  return [project, poetry].flatMap((part) => (isObject(part) ? [text(part['name']), ...namesOf(part['scripts'])] : []))
+  const poetry = isJsonObject(tool) ? tool['poetry'] : undefined
+  return [project, poetry].flatMap((part) =>
+    isJsonObject(part) ? [text(part['name']), ...namesOf(part['scripts'])] : [],
+  )
 }
 
 function tomlOf(content: string): JsonObject {
@@ -73,7 +75,7 @@ function tomlOf(content: string): JsonObject {
 }
 
 function namesOf(value: unknown): readonly string[] {
-  return isObject(value) ? Object.keys(value) : []
+  return isJsonObject(value) ? Object.keys(value) : []
 }
 
 /** A task that uses a name of several words usually means those words, not the project. */

@@ -1,3 +1,4 @@
+import { FIRST_SYMBOL } from '../knowledge/indexed-file.ts'
 import type { CallOptions } from '@chronicle/core/contracts'
 import type { RepoPath, ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
@@ -80,8 +81,8 @@ function computeStatistics({ files }: KnowledgeSnapshot): StateStatistics {
     }
     if ((lengths[2] ?? 0) === 0) continue
     filled++
-    for (let field = 0; field < 3; field++) sums[field] = (sums[field] ?? 0) + (lengths[field] ?? 0)
-    for (let symbol = 3; symbol < lengths.length; symbol++) {
+    for (let field = 0; field < FIRST_SYMBOL; field++) sums[field] = (sums[field] ?? 0) + (lengths[field] ?? 0)
+    for (let symbol = FIRST_SYMBOL; symbol < lengths.length; symbol++) {
       symbols++
       symbolSum += lengths[symbol] ?? 0
     }

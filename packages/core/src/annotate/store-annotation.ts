@@ -185,10 +185,7 @@ function readExisting(
   if (missing !== undefined) return err(unreadable(commit, ref, `blob ${missing} is missing`))
   const contents = ids.flatMap((id) => blobs.get(id) ?? [])
   return readWholeNotes(contents, commit)
-    .map(({ annotation, diagnostics }) => ({
-      before: annotation && canonicalAnnotation(annotation),
-      warnings: diagnostics.filter(({ code }) => code === 'ignored_field' || code === 'invalid_utf8'),
-    }))
+    .map(({ annotation, dropped }) => ({ before: annotation && canonicalAnnotation(annotation), warnings: dropped }))
     .mapErr((reason) => unreadable(commit, ref, reason))
 }
 

@@ -1,7 +1,6 @@
-import { correctionDocument, parseCorrection, type Correction } from '@chronicle/schema'
+import { correctionDocument, parseCorrection, parseJson, type Correction } from '@chronicle/schema'
 import type { Commit } from '../contracts/git-backend.ts'
 import { revertFlagReason, revertInReason } from '../prose/revert-reason.ts'
-import { parseJson } from '../text/parse-json.ts'
 import { TAKE_BACK_FIELD } from './remove-taken-back-flags.ts'
 
 /** A correction that says that a commit was reverted, or takes that back. */

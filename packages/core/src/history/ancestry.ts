@@ -150,6 +150,11 @@ function listUntilFound(
   })
 }
 
-function listAncestors(git: GitBackend, from: CommitId, options: CallOptions): AsyncIterable<Pick<Ancestor, 'id'>> {
+/** Lists a commit and its ancestors, newest first. */
+export function listAncestors(
+  git: GitBackend,
+  from: CommitId,
+  options: CallOptions,
+): AsyncIterable<Pick<Ancestor, 'id'>> {
   return git.ancestors?.({ from }, options) ?? git.log({ from }, options)
 }

@@ -6,7 +6,7 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { Ancestor, FileRevision, FileRevisionsRequest, GitBackend } from '../contracts/git-backend.ts'
 import { createMemoryStorage } from '../cache/memory-storage.ts'
 import { createAncestry } from './ancestry.ts'
-import { createReadFileHistory, type ReadFileHistory } from './file-history.ts'
+import { createReadFileHistory, listRevisions, type ReadFileHistory } from './file-history.ts'
 
 const FILE = 'a.ts' as RepoPath
 const id = (number: number): CommitId => `c${number}` as CommitId
@@ -153,5 +153,21 @@ describe('the history of a file by the log of a backend that has no more', () =>
     const { git, commits } = open()
     const history = (await reader(git)(commits[4] as CommitId, 'never.ts' as RepoPath))._unsafeUnwrap()
     expect(history.revisions).toEqual([])
+  })
+
+  it('omits the history of excluded commits, but not older commits of other branches', async () => {
+    const { git, commits } = createMemoryGit({
+      commits: [
+        { files: { [FILE]: 'one\n' } },
+        { files: { [FILE]: 'side\n' } },
+        { parents: [0], files: { other: 'x\n' } },
+        { parents: [2, 1], files: { [FILE]: 'side\n' } },
+      ],
+    })
+    const [root, side, main, merge] = commits as [CommitId, CommitId, CommitId, CommitId]
+    const listed = await listRevisions(git, { from: merge, path: FILE, exclude: [main] }, {})
+    const found = listed._unsafeUnwrap().map(({ commit }) => commit)
+    expect(found).toContain(side)
+    expect(found).not.toContain(root)
   })
 })

@@ -14,7 +14,7 @@ import type { FileRevision, GitBackend, GitError } from '../contracts/git-backen
 import { createSingleFlight } from '../contracts/single-flight.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
 import { createRecentMap } from '../cache/recent-map.ts'
-import type { Ancestry } from './ancestry.ts'
+import { listAncestors, type Ancestry } from './ancestry.ts'
 
 /** Paths that commits changed besides one file, by commit. */
 export type ChangedTogether = ReadonlyMap<CommitId, readonly RepoPath[]>
@@ -159,9 +159,12 @@ export function listRevisions(
     if (git.fileRevisions !== undefined) return git.fileRevisions(request, options)
     const { from, path, exclude = [] } = request
     const revisions: FileRevision[] = []
+    const excluded = new Set<CommitId>()
     try {
+      // The newest excluded commit is no place to stop: commits of other branches may be older.
+      for (const start of exclude) for await (const { id } of listAncestors(git, start, options)) excluded.add(id)
       for await (const { id, parents, committedAt } of git.log({ from, path }, options)) {
-        if (exclude.includes(id)) break
+        if (excluded.has(id)) continue
         const blobs: (BlobId | undefined)[] = []
         for (const commit of [id, ...parents.slice(0, 1)]) {
           const content = yield* git.readFile({ commit }, path, options)

@@ -23,7 +23,7 @@ import { readPages, type Compare, type PageTable } from './ordered-pages.ts'
 import {
   COMMIT_PREFIX_DIGITS,
   commitShardOf,
-  comparePaths,
+  compareStoredPaths,
   compareTimes,
   NO_ENTRIES,
   wordShardOf,
@@ -116,7 +116,7 @@ export function createAnnotationView(
     return safeTry(async function* () {
       const prefix = folder === '' || folder.endsWith('/') ? folder : `${folder}/`
       const found: AnnotatedPath[] = []
-      for await (const page of pagesOf<StoredPath>(manifest.paths, [prefix, 0], comparePaths)) {
+      for await (const page of pagesOf<StoredPath>(manifest.paths, [prefix, 0], compareStoredPaths)) {
         for (const [path, commits] of yield* page) {
           if (!path.startsWith(prefix)) return ok(found)
           found.push({ path: path as RepoPath, commits })

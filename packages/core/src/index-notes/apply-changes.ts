@@ -6,7 +6,7 @@ import type { NotesTips } from './notes-state.ts'
 import { changePages } from './ordered-pages.ts'
 import {
   commitShardOf,
-  comparePaths,
+  compareStoredPaths,
   compareTimes,
   NO_ENTRIES,
   wordShardOf,
@@ -55,7 +55,7 @@ export async function applyChanges(
   const paths = await changePages(store, { list: 'paths', stamp }, before.paths, {
     gone: words.paths,
     added: words.paths.filter(([, annotated]) => annotated > 0),
-    compare: comparePaths,
+    compare: compareStoredPaths,
   })
   if (paths === undefined) return undefined
 

@@ -73,6 +73,7 @@ export function compareTimes(a: StoredRef, b: StoredRef): number {
 /** A path with the number of commits that annotate it. */
 export type StoredPath = readonly [path: string, commits: number]
 
-export function comparePaths(a: StoredPath, b: StoredPath): number {
+/** Compares by the code units of the paths, not in the order of git. */
+export function compareStoredPaths(a: StoredPath, b: StoredPath): number {
   return compareText(a[0], b[0])
 }

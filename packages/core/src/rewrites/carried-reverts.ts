@@ -4,6 +4,7 @@ import {
   ok,
   parseCorrection,
   safeTry,
+  parseJson,
   type CommitId,
   type Correction,
   type ResultAsync,
@@ -15,7 +16,6 @@ import { parseRevertFlag } from '../corrections/revert-flag.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
 import { messageLinks } from '../prose/message-links.ts'
 import { commitLabel } from '../prose/revert-reason.ts'
-import { parseJson } from '../text/parse-json.ts'
 import type { SuccessorOf } from './carried-annotation.ts'
 import { linesOf, type LinesPlan } from './carry-lines.ts'
 import type { Rewrite } from './rewrite.ts'

@@ -1,5 +1,5 @@
 import type { Annotation, CommitId } from '@chronicle/schema'
-import { readWholeNotes } from '../notes/read-whole-notes.ts'
+import { losslessAnnotation } from '../notes/read-whole-notes.ts'
 
 /** The note of a commit in one ref. */
 export interface RecordedNote {
@@ -15,10 +15,8 @@ export interface RecordedNote {
 /** Reads the notes of one commit, in any format. */
 export function readRecordedNote(commit: CommitId, all: readonly Uint8Array[]): RecordedNote {
   const [bytes] = all.length === 1 ? all : []
-  const read = readWholeNotes(all, commit)
-  return read.isOk()
-    ? { bytes, annotation: read.value.annotation }
-    : { bytes: bytes ?? joinBytes(all), annotation: undefined }
+  const annotation = losslessAnnotation(all, commit)
+  return { bytes: annotation === undefined ? (bytes ?? joinBytes(all)) : bytes, annotation }
 }
 
 /** Joins several notes of one commit as git does, with a blank line between them. */

@@ -2,13 +2,13 @@ import {
   acknowledgementDocument,
   parseAcknowledgement,
   readAcknowledgementTrailers,
+  parseJson,
   type Region,
   type StoredAcknowledgement,
 } from '@chronicle/schema'
 import { commitTime } from '../contracts/commit-time.ts'
 import type { Commit } from '../contracts/git-backend.ts'
 import { claimOf, type RecordedClaim } from '../queries/check/finding-claim.ts'
-import { parseJson } from '../text/parse-json.ts'
 import type { MovedRegion } from './carry-annotations.ts'
 
 /**

@@ -10,6 +10,7 @@ import {
   type CodeFeature,
 } from './calibrated-model.ts'
 import { claimKind } from './claim-kind.ts'
+import { clampShare } from './clamp-share.ts'
 
 /** Options of `calibratedScorer`: coefficients and trust. */
 export interface CalibratedScorerOptions {
@@ -66,7 +67,7 @@ export function calibratedScorer(options: CalibratedScorerOptions = {}): Scorer 
       const source = sourceOf(region, region.context_level ?? annotation.context_level)
       const held = 1 / (1 + Math.exp(-(coefficients.intercept + surest + lines + anchor + claim)))
       return {
-        confidence: clamp(trust[source] * held),
+        confidence: clampShare(trust[source] * held),
         factors: {
           recency: describeAge(ageInDays(facts)),
           context_level: region.context_level ?? annotation.context_level,
@@ -75,10 +76,10 @@ export function calibratedScorer(options: CalibratedScorerOptions = {}): Scorer 
           claim: kind,
         },
         scores: {
-          intact_share: clamp(Math.exp(lines)),
-          anchor_match: clamp(Math.exp(anchor)),
-          claim: clamp(Math.exp(claim)),
-          source: clamp(trust[source]),
+          intact_share: clampShare(Math.exp(lines)),
+          anchor_match: clampShare(Math.exp(anchor)),
+          claim: clampShare(Math.exp(claim)),
+          source: clampShare(trust[source]),
         },
       }
     },
@@ -97,8 +98,4 @@ function withNonPositiveCoefficients(coefficients: CalibratedCoefficients): Cali
     ...coefficients,
     ...Object.fromEntries(CODE_FEATURES.map((name) => [name, Math.min(0, coefficients[name])])),
   }
-}
-
-function clamp(value: number): number {
-  return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0
 }

@@ -1,6 +1,7 @@
 import { omitUndefined, type AnchorMatch, type Overrides } from '@chronicle/schema'
 import type { RegionFacts, Score, Scorer } from '../contracts/scorer.ts'
 import { ageInDays, describeAge } from './age-in-days.ts'
+import { clampShare } from './clamp-share.ts'
 
 /** A weight for each of the four factors. */
 export interface FactorWeights {
@@ -65,13 +66,13 @@ export function weightedScorer(options: WeightedScorerOptions = {}): Scorer {
       const level = region.context_level ?? annotation.context_level
       const origin = annotation.provenance
       const scores = {
-        recency: clamp(halfLife > 0 ? 0.5 ** (days / halfLife) : days === 0 ? 1 : 0),
-        context_level: clamp(contextLevel[level]),
-        anchor_stability: clamp(anchorStability[facts.anchorMatch]),
-        provenance: clamp(provenance[origin.operation]),
+        recency: clampShare(halfLife > 0 ? 0.5 ** (days / halfLife) : days === 0 ? 1 : 0),
+        context_level: clampShare(contextLevel[level]),
+        anchor_stability: clampShare(anchorStability[facts.anchorMatch]),
+        provenance: clampShare(provenance[origin.operation]),
       }
       return {
-        confidence: clamp(
+        confidence: clampShare(
           scores.recency * weights.recency +
             scores.context_level * weights.context_level +
             scores.anchor_stability * weights.anchor_stability +
@@ -99,8 +100,4 @@ function normalise(weights: FactorWeights): FactorWeights {
     anchor_stability: anchor_stability / sum,
     provenance: provenance / sum,
   }
-}
-
-function clamp(value: number): number {
-  return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0
 }

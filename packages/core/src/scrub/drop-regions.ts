@@ -5,6 +5,7 @@ import {
   ok,
   parseCorrection,
   writeNote,
+  parseJson,
   type Annotation,
   type CommitId,
   type NotesRef,
@@ -15,7 +16,6 @@ import { targetsWholeAnnotation, targets } from '../corrections/correction-entry
 import type { CorrectionError } from '../corrections/correction-error.ts'
 import { noteLines } from '../notes/note-lines.ts'
 import { readWholeNotes } from '../notes/read-whole-notes.ts'
-import { parseJson } from '../text/parse-json.ts'
 import type { NoteScrub, NoteScrubber } from './note-scrub.ts'
 
 /** Regions to remove from an annotation. */
@@ -49,7 +49,7 @@ export function dropRegions(
     const occurrences = before.regions.length - regions.length
     if (occurrences === 0) return ok(undefined)
     const provenance = { ...before.provenance, scrubbed: true as const }
-    return ok({ bytes: writeNote({ ...before, regions, provenance }), occurrences })
+    return ok({ bytes: writeNote({ ...before, regions, provenance }), occurrences, warnings: read.value.dropped })
   }
 }
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../text/parse-json.ts'
+import { parseJson } from '@chronicle/schema'
 import { escapeRegExp } from '../text/escape-reg-exp.ts'
 
 /** Replaces a scrubbed text. */

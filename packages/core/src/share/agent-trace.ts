@@ -3,13 +3,14 @@ import {
   normalizeRegionPath,
   omitEmpty,
   omitUndefined,
+  isJsonObject,
   type Annotation,
   type CommitId,
   type ExportDocument,
   type Region,
+  type JsonObject,
 } from '@chronicle/schema'
-import { isJsonObject, type JsonObject } from '../text/parse-json.ts'
-import { wholeAnnotation } from './annotation-of.ts'
+import { losslessAnnotation } from '../notes/read-whole-notes.ts'
 import { importNote } from './note-values.ts'
 
 /*
@@ -123,7 +124,7 @@ const CONTRIBUTOR_LABELS: Readonly<Record<string, string>> = {
 export function traceOfDocument(document: ExportDocument): JsonObject | undefined {
   const { commit } = document
   const bytes = importNote(document)
-  const annotation = bytes && wholeAnnotation(bytes, commit)
+  const annotation = bytes && losslessAnnotation([bytes], commit)
   if (annotation === undefined) return undefined
   const files = new Map<string, Map<string, { readonly conversation: JsonObject; readonly ranges: JsonObject[] }>>()
   for (const { file, lines, unknown_keys: unknown } of annotation.regions) {

@@ -4,13 +4,15 @@ import {
   normalizeRegionPath,
   omitEmpty,
   omitUndefined,
+  isJsonObject,
+  parseJson,
   type Annotation,
   type CommitId,
   type NotesRef,
   type Region,
+  type JsonObject,
 } from '@chronicle/schema'
 import { commitTime } from '../contracts/commit-time.ts'
-import { isJsonObject, parseJson, type JsonObject } from '../text/parse-json.ts'
 import { encode } from './note-values.ts'
 import { sha1 } from './sha1.ts'
 

@@ -28,7 +28,7 @@ import {
   readComment,
   type AppraiseComment,
 } from './git-appraise.ts'
-import { findSuccessors, type MissingCommit } from './find-successors.ts'
+import { createSuccessorFinder, type MissingCommit, type SuccessorFinder } from './find-successors.ts'
 import { readRecords } from './read-records.ts'
 import { prepareDocument, prepareForeignAnnotation, type PreparedNotes } from './prepare-notes.ts'
 import { redactPrepared } from './redact-prepared.ts'
@@ -88,13 +88,14 @@ export function importNotes(seams: ImportServices, options: ImportOptions): Resu
       read: { chronicle: 0, agent_trace: 0, git_appraise: 0 },
       ...{ written: new Set(), unchanged: new Set(), remapped: [], skipped: [], warnings: [] },
     }
+    const findSuccessors = createSuccessorFinder(seams.git)
     let pending: PendingRecord[] = []
     const comments: AppraiseComment[] = []
     const flush = (): ResultAsync<void, ImportError> =>
       safeTry(async function* () {
         const some = pending
         pending = []
-        return some.length === 0 ? ok(undefined) : store(some, seams, options, progress)
+        return some.length === 0 ? ok(undefined) : store(some, { ...seams, findSuccessors }, options, progress)
       })
     for await (const record of options.input === undefined ? [] : readRecords(options.input)) {
       if (options.signal?.aborted === true) return err(codedError('aborted', 'The import was aborted.'))
@@ -190,7 +191,7 @@ function addRecord(
 
 function store(
   pending: readonly PendingRecord[],
-  seams: ImportServices,
+  seams: ImportServices & { readonly findSuccessors: SuccessorFinder },
   options: ImportOptions,
   progress: Progress,
 ): ResultAsync<void, ImportError> {
@@ -216,7 +217,7 @@ function store(
 /** Returns the target commit of each record: its own, another one with the same patch, or none. */
 function findTargets(
   pending: readonly PendingRecord[],
-  { git }: ImportServices,
+  { git, findSuccessors }: ImportServices & { readonly findSuccessors: SuccessorFinder },
   options: ImportOptions,
   progress: Progress,
 ): ResultAsync<ReadonlyMap<PendingRecord, CommitId>, ImportError> {
@@ -229,7 +230,7 @@ function findTargets(
     const missing = gone.flatMap(({ commit, missing: known }) =>
       known === undefined ? [] : [{ commit: commit as CommitId, ...known }],
     )
-    const successors = yield* findSuccessors(missing, git, options)
+    const successors = yield* findSuccessors(missing, options)
     const targets = new Map<PendingRecord, CommitId>()
     for (const each of pending) {
       const { line, commit } = each

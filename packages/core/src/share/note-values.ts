@@ -1,6 +1,12 @@
-import { omitUndefined, type CommitId, type ExportDocument } from '@chronicle/schema'
+import {
+  omitUndefined,
+  isJsonObject,
+  parseJson,
+  type CommitId,
+  type ExportDocument,
+  type JsonObject,
+} from '@chronicle/schema'
 import { noteLines } from '../notes/note-lines.ts'
-import { isJsonObject, parseJson, type JsonObject } from '../text/parse-json.ts'
 import { annotationOf } from './annotation-of.ts'
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -8,6 +8,7 @@ import {
   parseNoteDocuments,
   safeTry,
   writeNote,
+  isJsonObject,
   type Annotation,
   type CommitId,
   type Diagnostic,
@@ -19,7 +20,6 @@ import { redactAnnotation, secretNotice } from '../annotate/redact-annotation.ts
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import type { RedactError, Redactor } from '../contracts/redactor.ts'
-import { isJsonObject } from '../text/parse-json.ts'
 import type { MissingCommit } from './find-successors.ts'
 import { importLines, importNote } from './note-values.ts'
 

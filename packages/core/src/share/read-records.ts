@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonObject } from '../text/parse-json.ts'
+import { isJsonObject, parseJson, type JsonObject } from '@chronicle/schema'
 
 /** One record of an input, with the line on which it begins. */
 export type InputRecord =

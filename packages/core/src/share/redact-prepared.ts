@@ -1,8 +1,7 @@
-import type { Diagnostic, ResultAsync } from '@chronicle/schema'
+import { parseJson, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import { mapTexts, secretNotice, textsOf } from '../annotate/redact-annotation.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FoundSecret, RedactError, Redactor } from '../contracts/redactor.ts'
-import { parseJson } from '../text/parse-json.ts'
 import type { PreparedNotes } from './prepare-notes.ts'
 
 /**

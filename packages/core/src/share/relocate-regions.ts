@@ -13,7 +13,7 @@ import type { AstParser, Outline } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import { matchAnchor } from '../read/match-anchor.ts'
-import { wholeAnnotation } from './annotation-of.ts'
+import { losslessAnnotation } from '../notes/read-whole-notes.ts'
 
 /** Dependencies of relocating. */
 export interface RelocateServices {
@@ -34,7 +34,7 @@ export function relocateNote(
   call: CallOptions,
 ): ResultAsync<Uint8Array, GitError> {
   return safeTry(async function* () {
-    const annotation = wholeAnnotation(note, commit)
+    const annotation = losslessAnnotation([note], commit)
     if (annotation === undefined) return ok(note)
     const outlines = new Map<string, Outline | undefined>()
     const regions: Region[] = []

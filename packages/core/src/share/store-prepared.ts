@@ -17,7 +17,7 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
 import { updateNotes } from '../notes/update-notes.ts'
-import { wholeAnnotation } from './annotation-of.ts'
+import { losslessAnnotation } from '../notes/read-whole-notes.ts'
 import type { PreparedNotes } from './prepare-notes.ts'
 import type { ShareServices } from './share-services.ts'
 
@@ -79,6 +79,6 @@ export function storePrepared(
 
 function withSummary(note: Uint8Array, commit: CommitId, summary: string | undefined): Uint8Array {
   if (summary === undefined) return note
-  const annotation = wholeAnnotation(note, commit)
+  const annotation = losslessAnnotation([note], commit)
   return annotation?.summary === '' ? writeNote({ ...annotation, summary }) : note
 }

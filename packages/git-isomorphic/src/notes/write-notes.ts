@@ -1,9 +1,9 @@
 import type { CallOptions, NotesTip } from '@chronicle/core/contracts'
-import { omitUndefined, type BlobId, type CommitId, type NotesRef, type TreeId } from '@chronicle/schema'
+import { omitUndefined, parseNotesRef, type BlobId, type CommitId, type NotesRef, type TreeId } from '@chronicle/schema'
 import { BackendFailure, throwIfAborted } from '../backend-failure.ts'
 import type { Identity } from '../identity.ts'
 import type { OpenRepository } from '../open-repository.ts'
-import { isRefName, readRef } from '../refs.ts'
+import { readRef } from '../refs.ts'
 import { readNotesCommit } from './list-notes.ts'
 import { withLockedRef } from './ref-lock.ts'
 import { updateNotesTree } from './update-notes-tree.ts'
@@ -26,7 +26,7 @@ export async function writeNotes(
   { ref, expected, notes, identity, time }: NotesWrite,
   options: CallOptions & { readonly message?: string; readonly dropHistory?: boolean } = {},
 ): Promise<NotesTip> {
-  if (!isRefName(ref) || !ref.startsWith('refs/notes/')) {
+  if (parseNotesRef(ref) === undefined) {
     throw new BackendFailure('unsupported', `Notes are written to refs under refs/notes/ only, not to "${ref}".`, {
       data: { ref },
     })

@@ -12,7 +12,6 @@ import {
 } from '@chronicle/schema'
 import {
   codedError,
-  type AnnotationIndex,
   type AstParser,
   type CallOptions,
   type Commit,
@@ -28,15 +27,13 @@ import { commitWarning } from '../commit-warning.ts'
 import { subjectOf } from '../text/subject-of.ts'
 import { commitContextOf, createOutlineReader, hasText, type OutlineReader } from './commit-context-of.ts'
 import { readSizes, readTexts } from './read-texts.ts'
-import { createRecentAnnotationFinder } from './recent-annotations.ts'
+import { createRecentAnnotationFinder, type EarlierAnnotations } from './recent-annotations.ts'
 
 /** Dependencies of `gatherCommits`. */
-export interface GatherServices {
+export interface GatherServices extends EarlierAnnotations {
   readonly git: GitBackend
   /** Absent: files have no outline. */
   readonly ast?: AstParser
-  /** Absent: no earlier annotations are found. */
-  readonly index?: AnnotationIndex
 }
 
 /** Options of `gatherCommits`. */
@@ -241,7 +238,7 @@ function gatherGroup(
     const { maxFileBytes = DEFAULT_FILE_BYTES } = options
     const wanted = group.flatMap(({ blobs }) => withinLimit(blobs, sizes, maxFileBytes))
     const read = yield* readTexts(seams.git, wanted, sizes, callOf(options))
-    const findRecent = createRecentAnnotationFinder(seams.git, seams.index)
+    const findRecent = createRecentAnnotationFinder(seams)
     return ok(
       group.map(({ id, subject, commit, changes, skipped, diagnostics }): GatheredCommit => {
         const known = { commit: id, ...omitUndefined({ subject }) }

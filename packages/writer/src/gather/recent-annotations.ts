@@ -1,24 +1,14 @@
-import {
-  err,
-  mergeAll,
-  ok,
-  readNote,
-  safeTry,
-  type Annotation,
-  type CommitId,
-  type RepoPath,
-  type ResultAsync,
-} from '@chronicle/schema'
+import { err, ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import {
   codedError,
   type AnnotationIndex,
+  type AnnotationSource,
+  type AnnotationSourceError,
   type AnnotationView,
   type CallOptions,
   type Commit,
-  type GitBackend,
   type GitError,
   type IndexError,
-  type NoteRef,
 } from '@chronicle/core/contracts'
 import type { RecentAnnotation } from '../commit-context.ts'
 
@@ -30,16 +20,20 @@ export type RecentAnnotationFinder = (
   call: CallOptions,
 ) => ResultAsync<readonly RecentAnnotation[], GitError>
 
+/** Dependencies of a `RecentAnnotationFinder`. Without one of them, nothing is found. */
+export interface EarlierAnnotations {
+  /** Finds the commits that annotate a path. */
+  readonly index?: AnnotationIndex
+  /** Reads the annotations of these commits, with corrections applied: `createNotesSource` of `@chronicle/core`. */
+  readonly recorded?: AnnotationSource
+}
+
 /**
  * Order is determined by committer time alone: checking ancestry would cost a walk for every commit. The result may
  * therefore include annotations of unmerged branches.
  */
-export function createRecentAnnotationFinder(
-  git: GitBackend,
-  index: AnnotationIndex | undefined,
-): RecentAnnotationFinder {
+export function createRecentAnnotationFinder({ index, recorded }: EarlierAnnotations): RecentAnnotationFinder {
   let view: AnnotationView | undefined
-  const parsed = new Map<CommitId, Annotation | undefined>()
 
   function annotating(
     paths: readonly RepoPath[],
@@ -55,26 +49,9 @@ export function createRecentAnnotationFinder(
     })
   }
 
-  function readAnnotations(notes: readonly NoteRef[], call: CallOptions): ResultAsync<void, GitError> {
-    return safeTry(async function* () {
-      const wanted = notes.filter(({ commit }) => !parsed.has(commit))
-      const contents = yield* git.readBlobs([...new Set(wanted.flatMap(({ blobs }) => blobs))], call)
-      for (const { commit, blobs } of wanted) {
-        const read = blobs.flatMap((blob): Annotation[] => {
-          const bytes = contents.get(blob)
-          const annotation = bytes === undefined ? undefined : readNote(bytes, { commit }).annotation
-          return annotation === undefined ? [] : [annotation]
-        })
-        const [first, ...others] = read
-        parsed.set(commit, first === undefined ? undefined : mergeAll([first, ...others]))
-      }
-      return ok()
-    })
-  }
-
   return (commit, paths, limit, call) =>
     safeTry(async function* () {
-      if (index === undefined || limit < 1) return ok([])
+      if (index === undefined || recorded === undefined || limit < 1) return ok([])
       let found = await annotating(paths, call)
       if (found.isOk() && found.value.isErr() && found.value.error.code === 'index_failed') {
         // Asking a damaged index again rebuilds it.
@@ -87,21 +64,41 @@ export function createRecentAnnotationFinder(
         .filter((other) => other.commit !== commit.id && (other.committedAt ?? Infinity) <= commit.committer.time)
         .toSorted((a, b) => (b.committedAt ?? 0) - (a.committedAt ?? 0))
       const recent: RecentAnnotation[] = []
-      // Some notes contain nothing readable, so more than `limit` may have to be read.
+      // Some notes contain nothing readable or were retracted, so more than `limit` may have to be read.
       for (let from = 0; from < earlier.length && recent.length < limit; from += limit) {
-        const portion = earlier.slice(from, from + limit)
-        yield* readAnnotations(portion, call)
-        for (const { commit: id } of portion) {
-          const annotation = parsed.get(id)
-          if (annotation !== undefined && recent.length < limit) recent.push({ commit: id, annotation })
+        const ids = earlier.slice(from, from + limit).map((other) => other.commit)
+        const sourced = await recorded.annotationsOf(ids, call)
+        if (sourced.isErr()) return err(asGitError(sourced.error))
+        for (const [id, { annotation }] of sourced.value.commits) {
+          if (annotation === undefined || annotation.regions.length === 0 || recent.length === limit) continue
+          recent.push({ commit: id, annotation })
         }
       }
       return ok(recent)
     })
 }
 
-function asGitError(error: IndexError): GitError {
-  const { code, ...rest } = error
-  if (code !== 'index_failed') return { code, ...rest }
+/** Codes that git does not have. The record type makes a missing one a compile error. */
+const OTHER_CODES: Readonly<Record<Exclude<AnnotationSourceError['code'], GitError['code']>, true>> = {
+  ...{ index_failed: true, no_annotations: true, redaction_failed: true },
+  ...{
+    model_not_configured: true,
+    model_unauthorized: true,
+    model_rate_limited: true,
+    model_timed_out: true,
+    model_unreachable: true,
+    model_failed: true,
+    context_too_long: true,
+    tools_unsupported: true,
+    spending_limit_reached: true,
+  },
+}
+
+function isGitError(error: AnnotationSourceError): error is GitError {
+  return !Object.hasOwn(OTHER_CODES, error.code)
+}
+
+function asGitError(error: AnnotationSourceError): GitError {
+  if (isGitError(error)) return error
   return codedError('git_failed', `Earlier annotations could not be found: ${error.message}`, { cause: error })
 }

@@ -1,6 +1,7 @@
+import { isJsonObject } from '@chronicle/schema'
 import { closest } from './closest.ts'
 import { firstFound } from './first-found.ts'
-import { isObject, parseJsonObject, strings } from './javascript/read-json.ts'
+import { parseJsonObject, strings } from './javascript/read-json.ts'
 import { folderOf, joinPath } from './path-index.ts'
 import { type PrepareResolver, readConfigs } from './resolver-input.ts'
 
@@ -28,8 +29,8 @@ function* psr4Folders(text: string, root: string): Generator<{ readonly prefix: 
   const json = parseJsonObject(text) ?? {}
   for (const key of ['autoload', 'autoload-dev']) {
     const section = json[key]
-    const map = isObject(section) ? section['psr-4'] : undefined
-    for (const [prefix, value] of isObject(map) ? Object.entries(map) : []) {
+    const map = isJsonObject(section) ? section['psr-4'] : undefined
+    for (const [prefix, value] of isJsonObject(map) ? Object.entries(map) : []) {
       for (const target of typeof value === 'string' ? [value] : strings(value)) {
         const folder = joinPath(root, target)
         if (folder !== undefined) yield { prefix, folder }

@@ -2,13 +2,12 @@ import type { CallOptions } from '@chronicle/core/contracts'
 import { ok, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../../context-error.ts'
 import { catchDefectsOf } from '../../failure.ts'
+import { FIRST_SYMBOL } from '../../knowledge/indexed-file.ts'
 import type { KnowledgeSnapshot } from '../../knowledge/knowledge-snapshot.ts'
 import { ownName } from '../../words/own-name.ts'
 
 /** Maximum number of files whose facts are in memory. */
 const BATCH = 256
-/** Index of the first symbol in a file's lengths. */
-const FIRST_SYMBOL = 3
 
 type SymbolNames = ResultAsync<ReadonlyMap<RepoPath, readonly string[]>, ContextError>
 

@@ -2,6 +2,7 @@ import { neutralisePath } from '@chronicle/core/text'
 import type { SourceMeta, SourceResponse, SourceSymbol } from '@chronicle/source'
 import type { ServerHost } from '../../served-repository.ts'
 import { showInvisible } from '../show-invisible.ts'
+import { counted } from '../receipt-text.ts'
 
 /**
  * Formats a read for a model: one line that describes the source, and the text. Characters that hide or reorder text
@@ -105,8 +106,4 @@ function constraintLines({ mode, meta }: SourceResponse): readonly string[] {
 
 function rangeOf(start: number, end: number): string {
   return start === end ? `line ${start}` : `lines ${start}-${end}`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,4 +1,4 @@
-import { isObject } from './read-json.ts'
+import { isJsonObject } from '@chronicle/schema'
 
 /**
  * Returns the targets that `exports` or `imports` of a package.json list for a subpath (`.`, `./x`, `#x`), in order,
@@ -9,7 +9,7 @@ export function matchExports(
   subpath: string,
   accepts: (condition: string) => boolean,
 ): readonly string[] {
-  const bySubpath = isObject(exports) && Object.keys(exports).some((key) => /^[.#]/.test(key))
+  const bySubpath = isJsonObject(exports) && Object.keys(exports).some((key) => /^[.#]/.test(key))
   if (!bySubpath) return subpath === '.' ? targets(exports, undefined, accepts) : []
   if (Object.hasOwn(exports, subpath) && !subpath.includes('*')) return targets(exports[subpath], undefined, accepts)
   const [best] = Object.keys(exports)
@@ -32,7 +32,7 @@ function targets(value: unknown, rest: string | undefined, accepts: (condition: 
     return [value.endsWith('/') ? value + rest : value.replaceAll('*', () => rest)]
   }
   if (Array.isArray(value)) return value.flatMap((item: unknown) => targets(item, rest, accepts))
-  if (!isObject(value)) return []
+  if (!isJsonObject(value)) return []
   return Object.entries(value).flatMap(([condition, item]) =>
     accepts(condition.replace(/^types@.*$/, 'types')) ? targets(item, rest, accepts) : [],
   )

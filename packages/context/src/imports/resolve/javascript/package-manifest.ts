@@ -1,4 +1,4 @@
-import type { JsonObject } from './read-json.ts'
+import type { JsonObject } from '@chronicle/schema'
 
 /** The fields of a package.json that determine how the package is found and entered. */
 export interface PackageManifest {

@@ -1,17 +1,10 @@
+import { isJsonObject, type JsonObject } from '@chronicle/schema'
 import { parse } from 'jsonc-parser'
-
-/** A JSON object of unknown shape. */
-export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Parses JSON with comments and trailing commas. Returns `undefined` if it is not an object. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   const value: unknown = parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true })
-  return isObject(value) ? value : undefined
-}
-
-/** Whether a value is an object and not an array. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(value) ? value : undefined
 }
 
 /** Returns the strings of an array, or an empty list for any other value. */

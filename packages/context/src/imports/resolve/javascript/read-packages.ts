@@ -1,8 +1,8 @@
-import { groupBy, ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { groupBy, ok, safeTry, isJsonObject, type ResultAsync, type JsonObject } from '@chronicle/schema'
 import type { ContextError } from '../../../context-error.ts'
 import { folderOf, type PathIndex } from '../path-index.ts'
 import { type ReadText, readConfigs } from '../resolver-input.ts'
-import { isObject, type JsonObject, parseJsonObject, strings, text } from './read-json.ts'
+import { parseJsonObject, strings, text } from './read-json.ts'
 import { workspaceMembers } from './workspace-members.ts'
 import type { PackageManifest } from './package-manifest.ts'
 
@@ -40,12 +40,14 @@ function manifestOf(json: JsonObject, folder: string): PackageManifest {
     main: text(json['main']),
     otherEntries: ['source', 'module'].flatMap((key) => text(json[key]) ?? []),
     exports: json['exports'] ?? undefined,
-    imports: isObject(json['imports']) ? json['imports'] : undefined,
-    workspaces: strings(isObject(workspaces) ? workspaces['packages'] : workspaces),
+    imports: isJsonObject(json['imports']) ? json['imports'] : undefined,
+    workspaces: strings(isJsonObject(workspaces) ? workspaces['packages'] : workspaces),
     dependencies: new Map(
       DEPENDENCY_KINDS.flatMap((kind) => {
         const listed = json[kind]
-        return isObject(listed) ? Object.entries(listed).map(([name, range]) => [name, text(range) ?? ''] as const) : []
+        return isJsonObject(listed)
+          ? Object.entries(listed).map(([name, range]) => [name, text(range) ?? ''] as const)
+          : []
       }),
     ),
   }

@@ -1,8 +1,8 @@
 import { folderOf, joinPath, type PathIndex } from '../path-index.ts'
 import { type ReadText, readConfigs } from '../resolver-input.ts'
-import { isObject, type JsonObject, parseJsonObject, strings, text } from './read-json.ts'
+import { parseJsonObject, strings, text } from './read-json.ts'
 import type { Packages } from './read-packages.ts'
-import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, isJsonObject, type RepoPath, type ResultAsync, type JsonObject } from '@chronicle/schema'
 import type { ContextError } from '../../../context-error.ts'
 
 /** The resolution settings of a tsconfig.json or jsconfig.json, including those it extends. */
@@ -93,7 +93,7 @@ function merge(
 }
 
 function ownConfig(index: PathIndex, config: JsonObject, path: RepoPath, root: RepoPath): MergedConfig {
-  const options = isObject(config['compilerOptions']) ? config['compilerOptions'] : {}
+  const options = isJsonObject(config['compilerOptions']) ? config['compilerOptions'] : {}
   const folder = folderOf(path)
   const inRepository = (value: string): string | undefined =>
     value.startsWith(CONFIG_FOLDER)
@@ -102,13 +102,13 @@ function ownConfig(index: PathIndex, config: JsonObject, path: RepoPath, root: R
   const baseUrl = text(options['baseUrl'])
   const base = baseUrl === undefined ? undefined : inRepository(baseUrl)
   const references = (Array.isArray(config['references']) ? config['references'] : []).flatMap((item: unknown) => {
-    const target = isObject(item) ? text(item['path']) : undefined
+    const target = isJsonObject(item) ? text(item['path']) : undefined
     const at = joinPath(folder, target)
     return index.file(at) ?? index.file(joinPath(at, 'tsconfig.json')) ?? []
   })
   return {
     ...(base !== undefined && { baseUrl: base }),
-    ...(isObject(options['paths']) && {
+    ...(isJsonObject(options['paths']) && {
       rawPaths: options['paths'],
       pathsFolder: folder,
       configFolder: folderOf(root),

@@ -1,9 +1,9 @@
 import { parse } from 'smol-toml'
-import { isObject, type JsonObject, text } from '../javascript/read-json.ts'
+import { text } from '../javascript/read-json.ts'
 import { firstFound } from '../first-found.ts'
 import { folderOf, foldersAbove, joinPath, type PathIndex } from '../path-index.ts'
 import { type ReadText, readConfigs } from '../resolver-input.ts'
-import { fromThrowable, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { fromThrowable, isJsonObject, type RepoPath, type ResultAsync, type JsonObject } from '@chronicle/schema'
 import type { ContextError } from '../../../context-error.ts'
 
 /** A Cargo package. */
@@ -27,7 +27,7 @@ export function readCrates(index: PathIndex, readText: ReadText): ResultAsync<re
 function packagesOf(index: PathIndex, files: ReadonlyMap<RepoPath, JsonObject>): readonly RustPackage[] {
   const byFolder = new Map(Array.from(files, ([path, manifest]) => [folderOf(path), manifest] as const))
   return Array.from(byFolder)
-    .filter(([, manifest]) => isObject(manifest['package']))
+    .filter(([, manifest]) => isJsonObject(manifest['package']))
     .map(([folder, manifest]) => {
       const library = libraryOf(index, folder, manifest)
       return {
@@ -49,13 +49,13 @@ function parseManifest(content: string): JsonObject | undefined {
 }
 
 function part(value: unknown, key: string): JsonObject {
-  const found = isObject(value) ? value[key] : undefined
-  return isObject(found) ? found : {}
+  const found = isJsonObject(value) ? value[key] : undefined
+  return isJsonObject(found) ? found : {}
 }
 
 function setting(manifests: Manifests, folder: string, manifest: JsonObject, key: string): unknown {
   const value = part(manifest, 'package')[key]
-  return isObject(value) && value['workspace'] === true
+  return isJsonObject(value) && value['workspace'] === true
     ? part(workspaceOf(manifests, folder)?.[1], 'package')[key]
     : value
 }
@@ -66,7 +66,7 @@ function workspaceOf(
 ): readonly [folder: string, workspace: JsonObject] | undefined {
   return firstFound(foldersAbove(folder), (above) => {
     const workspace = manifests.get(above)?.['workspace']
-    return isObject(workspace) ? ([above, workspace] as const) : undefined
+    return isJsonObject(workspace) ? ([above, workspace] as const) : undefined
   })
 }
 
@@ -87,7 +87,7 @@ function otherRoots(index: PathIndex, folder: string, manifest: JsonObject): rea
   const named = ['bin', 'test', 'example', 'bench'].flatMap((kind) => {
     const targets = manifest[kind]
     return (Array.isArray(targets) ? targets : []).flatMap((target: unknown) =>
-      isObject(target) ? (text(target['path']) ?? []) : [],
+      isJsonObject(target) ? (text(target['path']) ?? []) : [],
     )
   })
   const fixed = ['src/main.rs', build, ...named].flatMap((path) => index.file(joinPath(folder, path)) ?? [])
@@ -109,14 +109,14 @@ function* dependenciesOf(
     ['dependencies', 'dev-dependencies', 'build-dependencies'].map((kind) => part(table, kind)),
   )
   for (const [key, value] of tables.flatMap((table) => Object.entries(table))) {
-    const shared = isObject(value) && value['workspace'] === true ? workspaceOf(manifests, folder) : undefined
+    const shared = isJsonObject(value) && value['workspace'] === true ? workspaceOf(manifests, folder) : undefined
     const [base, entry] = shared === undefined ? [folder, value] : [shared[0], part(shared[1], 'dependencies')[key]]
-    const path = isObject(entry) ? text(entry['path']) : undefined
+    const path = isJsonObject(entry) ? text(entry['path']) : undefined
     const target = joinPath(base, path)
     const found = target === undefined ? undefined : manifests.get(target)
     const library = target === undefined || found === undefined ? undefined : libraryOf(index, target, found)
     if (library === undefined) continue
-    const renamed = isObject(entry) && entry['package'] !== undefined
+    const renamed = isJsonObject(entry) && entry['package'] !== undefined
     yield [renamed ? crateName(key) : library.name, library.root]
   }
 }
