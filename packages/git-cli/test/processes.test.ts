@@ -125,7 +125,9 @@ describe('a git that is read as it goes', () => {
   test('fails as an error whose cause has a code, unless it was given up', async () => {
     const stream = streamGit(createFakeGit(() => ({ exitCode: 1, stderr: 'fatal: bad' })).repository, command)
     await expect(stream.next()).rejects.toMatchObject({ cause: { code: 'git_failed' } })
-    expect(partsOrThrow(err(abortedError()))).toEqual([])
+    expect(partsOrThrow(err(abortedError()), AbortSignal.abort())).toEqual([])
+    // Ctrl-C stopped git, but the caller still waits for the end of the output.
+    expect(() => partsOrThrow(err(abortedError()), undefined)).toThrow()
   })
 })
 

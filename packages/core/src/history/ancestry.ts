@@ -1,12 +1,11 @@
-import { err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
 import { readJson, writeJson } from '../cache/json-cache.ts'
 import { createRecentMap, type RecentMap } from '../cache/recent-map.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
-import { codedError } from '../contracts/coded-error.ts'
-import type { Ancestor, GitBackend, GitError } from '../contracts/git-backend.ts'
-import { logFailure } from '../contracts/log-failure.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import { visitAncestors } from '../contracts/list-log.ts'
 import { orderByTime } from './order-by-time.ts'
 
 /** Finds which commits belong to the history of another one, and their order. */
@@ -134,22 +133,10 @@ function listUntilFound(
   heads: Pick<RecentMap<KnownHistory>, 'get'>,
   options: CallOptions,
 ): ResultAsync<void, GitError> {
-  return safeTry(async function* () {
-    try {
-      for await (const { id } of listAncestors(git, head, options)) {
-        if (missing.delete(id)) found.add(id)
-        const older = id === head ? undefined : heads.get(id)
-        for (const commit of older?.found ?? []) if (missing.delete(commit)) found.add(commit)
-        if (missing.size === 0) return ok(undefined)
-      }
-    } catch (thrown) {
-      return logFailure(thrown)
-    }
-    if (options.signal?.aborted === true) return err(codedError('aborted', 'Listing the history was aborted.'))
-    return ok(undefined)
+  return visitAncestors(git, head, options, ({ id }) => {
+    if (missing.delete(id)) found.add(id)
+    const older = id === head ? undefined : heads.get(id)
+    for (const commit of older?.found ?? []) if (missing.delete(commit)) found.add(commit)
+    return missing.size === 0 ? 'stop' : undefined
   })
-}
-
-function listAncestors(git: GitBackend, from: CommitId, options: CallOptions): AsyncIterable<Pick<Ancestor, 'id'>> {
-  return git.ancestors?.({ from }, options) ?? git.log({ from }, options)
 }

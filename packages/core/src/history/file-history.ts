@@ -9,8 +9,8 @@ import {
 } from '@chronicle/schema'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
-import { logFailure } from '../contracts/log-failure.ts'
-import type { FileRevision, GitBackend, GitError } from '../contracts/git-backend.ts'
+import type { CommitSummary, FileRevision, GitBackend, GitError } from '../contracts/git-backend.ts'
+import { visitLog } from '../contracts/list-log.ts'
 import { createSingleFlight } from '../contracts/single-flight.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
 import { createRecentMap } from '../cache/recent-map.ts'
@@ -59,7 +59,7 @@ const MAX_MOVED_FILES = 50
  */
 export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, storage?: CacheStorage): ReadFileHistory {
   const memory = createRecentMap<StoredHistory>(MEMORY_ENTRIES)
-  const slots = createPathSlots<StoredHistory>('revisions', 1, storage)
+  const slots = createPathSlots<StoredHistory>('revisions', 2, storage)
   const share = createSingleFlight<StoredHistory, GitError>()
 
   async function known(path: RepoPath): Promise<StoredHistory | undefined> {
@@ -158,27 +158,28 @@ export function listRevisions(
   return safeTry(async function* () {
     if (git.fileRevisions !== undefined) return git.fileRevisions(request, options)
     const { from, path, exclude = [] } = request
+    const listed: CommitSummary[] = []
+    yield* visitLog(git, { from, path }, options, (commit) => {
+      if (exclude.includes(commit.id)) return 'stop'
+      listed.push(commit)
+      return undefined
+    })
     const revisions: FileRevision[] = []
-    try {
-      for await (const { id, parents, committedAt } of git.log({ from, path }, options)) {
-        if (exclude.includes(id)) break
-        const blobs: (BlobId | undefined)[] = []
-        for (const commit of [id, ...parents.slice(0, 1)]) {
-          const content = yield* git.readFile({ commit }, path, options)
-          blobs.push(content?.id)
-        }
-        const [blob, previousBlob] = blobs
-        if (blob === previousBlob) continue
-        revisions.push({
-          commit: id,
-          parents,
-          committedAt,
-          path,
-          ...omitUndefined({ blob, previousBlob }),
-        })
+    for (const { id, parents, committedAt } of listed) {
+      const blobs: (BlobId | undefined)[] = []
+      for (const commit of [id, ...parents.slice(0, 1)]) {
+        const content = yield* git.readFile({ commit }, path, options)
+        blobs.push(content?.id)
       }
-    } catch (thrown) {
-      return logFailure(thrown)
+      const [blob, previousBlob] = blobs
+      if (blob === previousBlob) continue
+      revisions.push({
+        commit: id,
+        parents,
+        committedAt,
+        path,
+        ...omitUndefined({ blob, previousBlob }),
+      })
     }
     return ok(revisions)
   })

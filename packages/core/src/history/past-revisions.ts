@@ -2,8 +2,8 @@ import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@ch
 import { createRecentMap } from '../cache/recent-map.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileRevision, GitBackend, GitError } from '../contracts/git-backend.ts'
+import { listLog } from '../contracts/list-log.ts'
 import { listRevisions } from './file-history.ts'
-import { listLog } from './list-log.ts'
 
 /** Cached results of git about a path in the history of a commit, which never change. Each result costs a process. */
 export interface PastRevisions {

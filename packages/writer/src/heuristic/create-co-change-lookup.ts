@@ -1,5 +1,5 @@
 import type { CommitId, RepoPath } from '@chronicle/schema'
-import type { CallOptions, GitBackend } from '@chronicle/core/contracts'
+import { listLog, type CallOptions, type GitBackend } from '@chronicle/core/contracts'
 import { countCoChanges, type CoChange, type CoChangeLookup } from './co-change.ts'
 
 /** Maximum number of earlier commits to examine: what was true long ago may no longer hold. */
@@ -23,20 +23,10 @@ export function createCoChangeLookup(git: GitBackend, from: CommitId, options: C
   const filesOf = new Map<CommitId, readonly RepoPath[]>()
 
   async function list(limit: number): Promise<void> {
-    const listed: CommitId[] = []
-    let read = 0
-    try {
-      for await (const { id, parents } of git.log({ from, limit }, options)) {
-        read++
-        if (parents.length < 2) listed.push(id)
-      }
-      isWhole = read < limit
-    } catch {
-      // Reading the commits themselves reports the same failure.
-      listed.length = 0
-      isWhole = true
-    }
-    order = listed
+    // Reading the commits themselves reports the same failure.
+    const listed = (await listLog(git, { from, limit }, options)).unwrapOr([])
+    isWhole = listed.length < limit
+    order = listed.filter(({ parents }) => parents.length < 2).map(({ id }) => id)
     positions = new Map(order.map((id, position) => [id, position]))
   }
 
