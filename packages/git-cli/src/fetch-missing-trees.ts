@@ -74,7 +74,7 @@ function treelessRemote(repository: Repository): ResultAsync<string | undefined,
   return safeTry(async function* () {
     const { run, trees } = repository
     if (trees.remote !== undefined) return ok(trees.remote.name)
-    if (!(await isPartialClone(repository))) return ok(undefined)
+    if (!(yield* isPartialClone(repository))) return ok(undefined)
     const args = ['config', '--null', '--get-regexp', '^remote[.].*[.]partialclonefilter$', 'tree:']
     const { stdout } = yield* run({ args, configuration: 'as it is', exitCodes: [0, 1] })
     const [, name] = /^remote\.(.+)\.partialclonefilter\n/s.exec(stdout.toString('utf8')) ?? []

@@ -70,10 +70,9 @@ function open(options: OpenOptions): Chronicle {
   const indexes: ClosableIndex[] = []
   const openIndex = (notesRefs: readonly NotesRef[] | undefined): Pick<ReadPipelineOptions, 'index'> => {
     if (index !== 'sqlite') return index === undefined || index === 'files' ? {} : { index }
-    const folder = (): Promise<string | undefined> =>
-      cacheDir === undefined ? cacheFolder() : Promise.resolve(cacheDir === false ? undefined : cacheDir)
     const refs = omitUndefined({ refs: notesRefs })
-    const opened = lazySqliteIndex({ git, ...refs, ...omitUndefined({ storage }), dir: folder })
+    const folder = omitUndefined({ dir: cacheDir === false ? () => Promise.resolve(undefined) : cacheDir })
+    const opened = lazySqliteIndex({ git, ...refs, ...omitUndefined({ storage }), ...folder })
     indexes.push(opened)
     return { index: opened }
   }

@@ -13,7 +13,7 @@ import type { CommitSummary, FileRevision, GitBackend, GitError } from '../contr
 import { visitLog } from '../contracts/list-log.ts'
 import { createSingleFlight } from '../contracts/single-flight.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
-import { createRecentMap } from '../cache/recent-map.ts'
+import { createRecentMap } from '../contracts/recent-map.ts'
 import type { Ancestry } from './ancestry.ts'
 
 /** Paths that commits changed besides one file, by commit. */
@@ -58,7 +58,7 @@ const MAX_MOVED_FILES = 50
  * cut off. After the head has advanced, only the newer commits are read.
  */
 export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, storage?: CacheStorage): ReadFileHistory {
-  const memory = createRecentMap<StoredHistory>(MEMORY_ENTRIES)
+  const memory = createRecentMap<string, StoredHistory>(MEMORY_ENTRIES)
   const slots = createPathSlots<StoredHistory>('revisions', 2, storage)
   const share = createSingleFlight<StoredHistory, GitError>()
 
