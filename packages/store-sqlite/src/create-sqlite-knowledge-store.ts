@@ -246,10 +246,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
         options,
       ),
     async close() {
-      await queue({}, () => {
-        closeFile()
-        return okAsync()
-      })
+      await queue({}, () => okAsync(closeFile())).then(() => undefined)
     },
   }
 }

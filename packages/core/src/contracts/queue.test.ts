@@ -41,11 +41,11 @@ describe('a queue', () => {
     await turn()
     expect(begun).toEqual(['first'])
     end('first')
-    await first
+    expect((await first).isOk()).toBe(true)
     await turn()
     expect(begun).toEqual(['first', 'third'])
     end('third')
-    await third
+    expect((await third).isOk()).toBe(true)
   })
 
   it('goes on after a step that throws', async () => {
