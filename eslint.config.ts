@@ -28,6 +28,13 @@ const absentOrUndefined = [
   message: 'Accept `undefined` in an option that can be left out, for callers with exactOptionalPropertyTypes.',
 }))
 
+/** A log that ends early because of an abort looks like a short history. */
+const wholeLogs = {
+  selector:
+    "CallExpression[callee.property.name=/^(log|ancestors)$/]:matches([callee.object.name='git'], [callee.object.property.name='git'])",
+  message: 'Read commits by `listLog`, `visitLog` or `visitAncestors`, which report an abort.',
+}
+
 /** What a library must be given instead of reaching for: see docs/architecture.md, "One rule". */
 const ambient = {
   'no-console': 'error',
@@ -44,6 +51,7 @@ const ambient = {
     { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' },
     { selector: 'TSModuleDeclaration[declare!=true]', message: 'Use modules.' },
     oneWayToFail,
+    wholeLogs,
   ],
 } as const satisfies Linter.RulesRecord
 
@@ -97,7 +105,7 @@ const config: Linter.Config[] = defineConfig(
   {
     files: ['packages/{cli,workspace}/src/**/*.ts'],
     ignores: ['**/*.test.ts'],
-    rules: { 'no-restricted-syntax': ['error', oneWayToFail] },
+    rules: { 'no-restricted-syntax': ['error', oneWayToFail, wholeLogs] },
   },
   {
     // These also run in a worker and in a browser; tsconfig.engines.json checks that they compile there.

@@ -47,7 +47,7 @@ export function createContextPipeline(options: ContextPipelineOptions): ContextP
     execute: (request, call = {}) => retrieve(options, knowledge, request, call),
     index: (at, call = {}) =>
       catchDefectsOf(async function* () {
-        const state = at ?? (yield* defaultState(options.git))
+        const state = at ?? (yield* defaultState(options.git, call))
         const { files, commits, commit } = yield* knowledge.at(state, call)
         const symbols = files.reduce((sum, { lengths }) => sum + Math.max(0, lengths.length - FIRST_SYMBOL), 0)
         return ok({ base: baseOf(state, commit), files: files.length, symbols, commits: commits.count })
@@ -73,7 +73,7 @@ function retrieve(
     yield* checkBudget(budget)
     yield* checkScopeSize(scopeSize)
     yield* checkAborted(call.signal)
-    const state = request.at ?? (yield* defaultState(options.git))
+    const state = request.at ?? (yield* defaultState(options.git, call))
     const snapshot = yield* knowledge.at(state, call)
     const context = yield* createSignalContext(task, snapshot, call, assistanceOf(options))
     const files = yield* rankFiles(context, profile)

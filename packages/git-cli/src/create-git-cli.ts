@@ -45,7 +45,11 @@ export interface GitCliOptions {
     | {
         /** Maximum size of objects and files, in bytes. Larger ones are the error `file_too_large`. Default 64 MiB. */
         readonly objectBytes?: number | undefined
-        /** Maximum number of concurrent git processes, besides the one that reads objects. Default 8. */
+        /**
+         * Maximum number of concurrent git processes, besides the one that reads objects. Those whose output is not read
+         * on do not count: while your code iterates over `log`, it may make other calls. The two processes that make
+         * patch ids count as one. Default 8.
+         */
         readonly processes?: number | undefined
       }
     | undefined

@@ -1,5 +1,5 @@
 import type { GitError } from '@chronicle/core/contracts'
-import { isObjectId, ok, safeTry, type BlobId, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { isObjectId, ok, okAsync, safeTry, type BlobId, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
 import { isPartialClone } from './read-commit-times.ts'
 
@@ -13,7 +13,7 @@ export function fetchMissingBlobs(repository: Repository, ids: readonly BlobId[]
   const { blobs } = repository
   return safeTry(async function* () {
     const wanted = [...new Set(ids)].filter((id) => isObjectId(id) && blobs.here.get(id) === undefined)
-    if (wanted.length < 2 || !(await mayLackBlobs(repository))) return ok()
+    if (wanted.length < 2 || !(yield* mayLackBlobs(repository))) return ok()
     // Of the commands in old versions of git, this one fetches everything it lacks first, with one connection.
     const packed = await repository.run({
       args: ['pack-objects', '--stdout', '--quiet', '--window=0'],
@@ -31,7 +31,7 @@ export function completeChangedBlobs(
   commits: readonly CommitId[],
 ): ResultAsync<void, GitError> {
   return safeTry(async function* () {
-    if (commits.length === 0 || !(await mayLackBlobs(repository))) return ok()
+    if (commits.length === 0 || !(yield* mayLackBlobs(repository))) return ok()
     const { stdout } = yield* repository.run({
       // Without renames, because finding them needs the contents. For a merge, only the files that differ from all
       // parents.
@@ -59,6 +59,8 @@ function blobsOfRows(rows: string): readonly BlobId[] {
 const ABSENT = '000000'
 const SUBMODULE = '160000'
 
-async function mayLackBlobs(repository: Repository): Promise<boolean> {
-  return (repository.blobs.partial ??= await isPartialClone(repository))
+function mayLackBlobs(repository: Repository): ResultAsync<boolean, GitError> {
+  const { blobs } = repository
+  if (blobs.partial !== undefined) return okAsync(blobs.partial)
+  return isPartialClone(repository).andTee((partial) => (blobs.partial = partial))
 }

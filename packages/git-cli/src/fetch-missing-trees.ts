@@ -70,7 +70,7 @@ function treelessRemote(repository: Repository): ResultAsync<string | undefined,
   return safeTry(async function* () {
     const { trees } = repository
     if (trees.remote !== undefined) return ok(trees.remote.name)
-    if (!(await isPartialClone(repository))) return ok(undefined)
+    if (!(yield* isPartialClone(repository))) return ok(undefined)
     const filters = new Map(yield* configEntries(repository, '^remote[.].*[.]partialclonefilter$'))
     const [key] = [...filters].find(([, filter]) => filter.includes('tree:')) ?? []
     const name = key?.slice('remote.'.length, -'.partialclonefilter'.length)

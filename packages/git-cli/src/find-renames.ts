@@ -10,8 +10,9 @@ interface DeletedFile {
   readonly mode: string
 }
 
-/** Maximum number of paths in one command; more would exceed the limit on arguments. */
+/** Maximum number of paths in one command, and of their bytes: a command line of Windows has up to 32,767 characters. */
 const MAX_SOURCES = 500
+const MAX_SOURCE_BYTES = 24_000
 
 /**
  * Finds the former name of a file that a parent lacks: the most similar of the files that the commit deleted, as
@@ -68,6 +69,27 @@ function foldersOf(path: RepoPath): readonly string[] {
   return names.map((_, at) => names.slice(0, at + 1).join('/'))
 }
 
+/** Divides sources into batches that fit into one command. A batch has at least two, so that there are always fewer. */
+function batchesOf(sources: readonly DeletedFile[]): readonly (readonly DeletedFile[])[] {
+  const batches: DeletedFile[][] = []
+  let bytes = 0
+  for (const source of sources) {
+    const batch = batches.at(-1)
+    // The quotes around it, and the blank after it.
+    const size = Buffer.byteLength(source.path) + 3
+    const isFull =
+      batch !== undefined && batch.length > 1 && (batch.length === MAX_SOURCES || bytes + size > MAX_SOURCE_BYTES)
+    if (batch === undefined || isFull) {
+      batches.push([source])
+      bytes = size
+    } else {
+      batch.push(source)
+      bytes += size
+    }
+  }
+  return batches
+}
+
 /**
  * Returns the most similar of many sources: compares batches that fit into one command, then the winners of the
  * batches.
@@ -81,8 +103,7 @@ function mostSimilar(
 ): ResultAsync<Omit<FormerName, 'parent'> | undefined, GitError> {
   return safeTry(async function* () {
     const winners: DeletedFile[] = []
-    for (let start = 0; start < sources.length; start += MAX_SOURCES) {
-      const some = sources.slice(start, start + MAX_SOURCES)
+    for (const some of batchesOf(sources)) {
       // If a file became a folder, its name as a pathspec also matches the files in that folder. Copy detection does
       // not let those use up a source.
       const detection = some.some((source) => addedFolders.has(source.path)) ? '--find-copies' : '--find-renames'

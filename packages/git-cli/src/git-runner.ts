@@ -11,6 +11,7 @@ import { codedError, onAbort, type GitError } from '@chronicle/core/contracts'
 import { err, fromThrowable, ok, ResultAsync, safeTry, type Result } from '@chronicle/schema'
 import { gitEnvironment, PINNED_CONFIG, type Environment, type EnvironmentMode } from './git-environment.ts'
 import { abortedError, checkAborted, failureFromStderr, notARepository, toGitError } from './git-failure.ts'
+import { createProcessGate, type ProcessGate } from './process-gate.ts'
 
 /** A git command and how to run it. */
 export interface GitCommand {
@@ -45,7 +46,9 @@ export interface GitRunner {
   /** The environment for git, without the pinned variables. */
   readonly baseEnvironment: Environment
   run(command: GitCommand): ResultAsync<GitOutcome, GitError>
-  /** Starts a long-lived process. The caller handles its events. */
+  /** Waits for one of the slots of `limits.processes`, for a process that the caller starts. */
+  readonly enter: ProcessGate
+  /** Starts a process that takes no slot by itself. The caller handles its events. */
   start(args: readonly string[], cwd?: string): Result<ChildProcessWithoutNullStreams, GitError>
   /** Returns the error for the event `error` of such a process. */
   startFailure(error: NodeJS.ErrnoException, cwd?: string): Promise<GitError>
@@ -98,7 +101,7 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
   const givenGitDir = named['GIT_DIR']
   const givenWorktree = named['GIT_WORK_TREE'] || undefined
   const isNamed = Boolean(givenGitDir) || givenWorktree !== undefined
-  const gate = createGate(options.maxProcesses)
+  const enter = createProcessGate(options.maxProcesses)
   let mode: EnvironmentMode = options.preferEnvironment === true && isNamed ? 'given' : 'folder'
   let environment = gitEnvironment(options.environment, mode)
   const changeMode = (next: EnvironmentMode, top?: string): void => {
@@ -177,6 +180,7 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     baseEnvironment: options.environment,
     startFailure,
     tryGivenRepository,
+    enter,
     start: (args, cwd = dir) =>
       fromThrowable(
         () => spawn(binary, [...PINNED_CONFIG, ...args], { ...optionsFor(cwd), stdio: 'pipe' }),
@@ -207,7 +211,8 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     },
     run: (command) =>
       safeTry(async function* () {
-        const release = await gate()
+        yield* checkAborted(command.signal)
+        const slot = yield* enter(command.signal)
         try {
           yield* checkAborted(command.signal)
           const modeNow = mode
@@ -219,7 +224,7 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
           const again = interrupted || (outcome.isErr() && tryGivenRepository(outcome.error, modeNow))
           return again ? runOnce(command).andThen((end) => outcomeOf(end, command, dir)) : outcome
         } finally {
-          release()
+          slot.leave()
         }
       }),
   }
@@ -278,20 +283,4 @@ function collect(
     })
   })
   return new ResultAsync(collected)
-}
-
-/** Limits how many callers run at a time; the others wait their turn. */
-function createGate(limit: number): () => Promise<() => void> {
-  let inside = 0
-  const waiting: (() => void)[] = []
-  const release = (): void => {
-    const next = waiting.shift()
-    if (next === undefined) inside--
-    else next()
-  }
-  return async () => {
-    if (inside < limit) inside++
-    else await new Promise<void>((enter) => waiting.push(enter))
-    return release
-  }
 }

@@ -38,16 +38,19 @@ export interface ListRequest {
 
 type ListedCommit = Pick<ListedRevision, 'commit' | 'parents' | 'committedAt'>
 
-/** Returns the arguments of `git log` and `git rev-list` for a part of the history. */
-export function walkArguments({ exclude, starts, path, since }: ListRequest): readonly string[] {
-  return [
-    // With a time zone, because git does not read a short number without one as seconds.
-    ...(since === undefined ? [] : [`--since=@${Math.max(0, Math.ceil(since))} +0000`]),
-    // Without the suffix, git lists no commits for an object of another type and reports no error.
-    ...starts.map((start) => `${start}^{commit}`),
-    ...exclude.map((id) => `^${id}`),
-    ...['--', path],
-  ]
+/**
+ * Returns the arguments and the input of `git log` and `git rev-list` for a part of the history. The commits are in the
+ * input, because a command line holds only a few hundred.
+ */
+export function walkArguments({ exclude, starts, path, since }: ListRequest): {
+  readonly args: readonly string[]
+  readonly input: string
+} {
+  // With a time zone, because git does not read a short number without one as seconds.
+  const limits = since === undefined ? [] : [`--since=@${Math.max(0, Math.ceil(since))} +0000`]
+  // Without the suffix, git lists no commits for an object of another type and reports no error.
+  const commits = [...starts.map((start) => `${start}^{commit}`), ...exclude.map((id) => `^${id}`)]
+  return { args: [...limits, '--stdin', '--', path], input: commits.map((commit) => `${commit}\n`).join('') }
 }
 
 /**
@@ -64,16 +67,17 @@ export function listRevisions(
 ): ResultAsync<readonly ListedRevision[], GitError> {
   return safeTry(async function* () {
     yield* fetchMissingTrees(repository, request.starts)
+    const walk = walkArguments(request)
     const args = [
       ...['log', '--format=%x01%H %ct %P', '--root', '--no-renames', '--no-show-signature', '--no-notes'],
       ...RAW_OPTIONS,
-      ...walkArguments(request),
+      ...walk.args,
     ]
     const listed: ListedRevision[] = []
     let commit: ListedCommit | undefined
     let row: RawRow | undefined
     let branched = request.starts.length > 1
-    for await (const fields of readBatches(repository, { args, end: '\0' })) {
+    for await (const fields of readBatches(repository, { args, input: walk.input, end: '\0' })) {
       for (const field of yield* fields) {
         if (row !== undefined) {
           // If the path is a folder, git also lists the paths below it.

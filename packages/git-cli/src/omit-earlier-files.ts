@@ -39,8 +39,9 @@ function readParents(
 ): ResultAsync<ReadonlyMap<CommitId, readonly CommitId[]>, GitError> {
   return safeTry(async function* () {
     const parentsOf = new Map<CommitId, readonly CommitId[]>()
-    const args = ['rev-list', '--parents', ...walkArguments(request)]
-    for await (const lines of readBatches(repository, { args, end: '\n' })) {
+    const { args, input } = walkArguments(request)
+    const command = { args: ['rev-list', '--parents', ...args], input, end: '\n' } as const
+    for await (const lines of readBatches(repository, command)) {
       for (const line of yield* lines) {
         const [commit, ...parents] = line.split(' ') as CommitId[]
         if (commit !== undefined) parentsOf.set(commit, parents)
@@ -60,8 +61,9 @@ function firstListed(
     if (request.starts.length === 1) return ok([...parentsOf.keys()].slice(0, 1))
     const first: CommitId[] = []
     for (const start of request.starts) {
-      const args = ['rev-list', '--max-count=1', ...walkArguments({ ...request, starts: [start] })]
-      for await (const lines of readBatches(repository, { args, end: '\n' })) {
+      const { args, input } = walkArguments({ ...request, starts: [start] })
+      const command = { args: ['rev-list', '--max-count=1', ...args], input, end: '\n' } as const
+      for await (const lines of readBatches(repository, command)) {
         first.push(...((yield* lines) as CommitId[]))
       }
     }

@@ -1,9 +1,11 @@
 import {
   codedError,
+  createRecentMap,
   createSingleFlight,
   type CallOptions,
   type Commit,
   type GitError,
+  type RecentMap,
   type RepositoryInfo,
   type SingleFlight,
 } from '@chronicle/core/contracts'
@@ -15,7 +17,6 @@ import { guardCall } from './git-failure.ts'
 import type { GitCommand, GitOutcome, GitRunner } from './git-runner.ts'
 import { locateRepository, type LocatedRepository } from './locate-repository.ts'
 import { createObjectReaders, type ObjectReader } from './object-reader.ts'
-import { createRecentValues, type RecentValues } from './recent-values.ts'
 import { stampRepository, type RepositoryStamp } from './repository-stamp.ts'
 
 /** The context of every operation. Its git commands are aborted together with its call. */
@@ -25,13 +26,13 @@ export interface Repository {
   readonly objects: ObjectReader
   readonly maxObjectBytes: number
   /** Commits that were read, as the same ones are requested again and again. */
-  readonly commits: RecentValues<CommitId, Commit>
+  readonly commits: RecentMap<CommitId, Commit>
   /** The paths that commits changed, as finding them takes a process. */
-  readonly changed: RecentValues<CommitId, readonly RepoPath[]>
+  readonly changed: RecentMap<CommitId, readonly RepoPath[]>
   /** Shares one lookup of those paths among equal concurrent requests. */
   readonly changing: SingleFlight<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError>
   /** The names and revisions of files, by request, as moved lines lead to the same request again. */
-  readonly followed: RecentValues<string, FollowedName>
+  readonly followed: RecentMap<string, FollowedName>
   /** Which trees are present, in a clone that was made without trees. */
   readonly trees: FetchedTrees
   /** Which blobs are present, in a clone that was made without blobs. */
@@ -122,12 +123,12 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
 /** Creates the caches of a repository, which last until the repository changes. */
 function createCaches(): Pick<Repository, 'commits' | 'changed' | 'changing' | 'followed' | 'trees' | 'blobs'> {
   return {
-    commits: createRecentValues<CommitId, Commit>(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
-    changed: createRecentValues<CommitId, readonly RepoPath[]>(MAX_CHANGED, (paths) => 1 + paths.length),
+    commits: createRecentMap<CommitId, Commit>(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
+    changed: createRecentMap<CommitId, readonly RepoPath[]>(MAX_CHANGED, (paths) => 1 + paths.length),
     changing: createSingleFlight(),
-    followed: createRecentValues<string, FollowedName>(MAX_FOLLOWED, ({ revisions }) => 1 + revisions.length),
+    followed: createRecentMap<string, FollowedName>(MAX_FOLLOWED, ({ revisions }) => 1 + revisions.length),
     trees: { complete: new Set(), fetching: createSingleFlight() },
-    blobs: { here: createRecentValues<string, true>(MAX_BLOBS, () => 1) },
+    blobs: { here: createRecentMap<string, true>(MAX_BLOBS) },
   }
 }
 

@@ -1,7 +1,7 @@
 import { devNull } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import { codedError, onAbort, type GitError, type Patch, type PatchId } from '@chronicle/core/contracts'
-import { err, groupBy, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { err, groupBy, ok, Result, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { findComputablePatches, patchLine } from './find-computable-patches.ts'
 import { checkAborted, toGitError } from './git-failure.ts'
 import type { Repository } from './open-repository.ts'
@@ -67,14 +67,17 @@ function identifyAs(
   return safeTry(async function* () {
     const { signal, runner } = repository
     const { top: dir } = yield* repository.locate()
-    const differ = yield* runner.start(DIFF_TREE, dir)
-    const identifier = yield* runner.start(['patch-id', kind], dir)
+    const slot = yield* runner.enter(signal)
+    const started = Result.combine([runner.start(DIFF_TREE, dir), runner.start(['patch-id', kind], dir)])
+    if (started.isErr()) slot.leave()
+    const [differ, identifier] = yield* started
     const children = [differ, identifier]
     const stopListening = onAbort(signal, () => children.forEach((child) => void child.kill('SIGKILL')))
     const ends = [
       endOf(differ, runner, { command: 'diff-tree', dir }),
       endOf(identifier, runner, { command: 'patch-id', dir }),
     ]
+    void Promise.all(ends).then(() => slot.leave())
     // When the pipe breaks, the exit codes say more about the cause.
     differ.stdin.on('error', () => undefined)
     const piped = pipeline(differ.stdout, identifier.stdin).catch((error: unknown) => error)

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GitError } from '@chronicle/core/contracts'
-import { isObjectId, ok, ResultAsync, safeTry, type CommitId } from '@chronicle/schema'
-import { toGitError } from './git-failure.ts'
+import { isObjectId, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
 import { readCommits } from './repository-objects.ts'
 
@@ -23,7 +22,7 @@ export function readCommitTimes(
   return safeTry(async function* () {
     const wanted = new Set(ids.filter((id) => isObjectId(id)))
     if (wanted.size === 0) return ok(new Map<CommitId, number>())
-    if (wanted.size < MIN_COMMITS_FOR_LISTING && !(await isPartialClone(repository))) {
+    if (wanted.size < MIN_COMMITS_FOR_LISTING && !(yield* isPartialClone(repository))) {
       const commits = yield* readCommits(repository, [...wanted])
       return ok(new Map([...commits].map(([id, { committer }]) => [id, committer.time])))
     }
@@ -38,13 +37,14 @@ export function readCommitTimes(
 
 /**
  * Whether git may fetch missing objects from a remote: git marks the packs that came from such a remote. Returns `true`
- * if that cannot be determined.
+ * if the packs cannot be listed.
  */
-export async function isPartialClone(repository: Repository): Promise<boolean> {
-  const listed = await repository
-    .locate()
-    .andThen(({ commonDir }) => ResultAsync.fromPromise(readdir(join(commonDir, 'objects', 'pack')), toGitError))
-  return listed.isErr() || listed.value.some((name) => name.endsWith('.promisor'))
+export function isPartialClone(repository: Repository): ResultAsync<boolean, GitError> {
+  return safeTry(async function* () {
+    const { commonDir } = yield* repository.locate()
+    const packs = await readdir(join(commonDir, 'objects', 'pack')).catch(() => ['.promisor'])
+    return ok(packs.some((name) => name.endsWith('.promisor')))
+  })
 }
 
 /**

@@ -15,7 +15,7 @@ export async function* readLog(
 ): AsyncGenerator<CommitSummary> {
   if (limit === 0 || !isObjectId(from) || (path !== undefined && !isRepoPath(path))) return
   const completed = path === undefined ? ok() : await fetchMissingTrees(repository, [from])
-  if (completed.isErr() && completed.error.code === 'aborted') return
+  if (completed.isErr() && repository.signal?.aborted === true) return
   valueOrThrow(completed)
   const args = [
     ...['log', '-z', `--format=${FIELDS.join('%x00')}`, '--encoding=UTF-8'],

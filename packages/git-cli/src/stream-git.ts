@@ -22,7 +22,7 @@ export type Batch = Result<readonly string[], GitError>
  */
 export async function* streamGit(repository: Repository, command: StreamedCommand): AsyncGenerator<string> {
   for await (const batch of readBatches(repository, command)) {
-    for (const part of partsOrThrow(batch)) {
+    for (const part of partsOrThrow(batch, repository.signal)) {
       if (repository.signal?.aborted === true) return
       yield part
     }
@@ -32,10 +32,11 @@ export async function* streamGit(repository: Repository, command: StreamedComman
 /**
  * Returns the parts of a batch, for an async iterable of the backend, or none if the caller has aborted.
  *
- * @throws An `Error` whose cause is the coded error, if the batch is a failure.
+ * @throws An `Error` whose cause is the coded error, if the batch is a failure. That is `aborted` if Ctrl-C stopped git:
+ *   without an aborted signal, an early end would look like the end of the history.
  */
-export function partsOrThrow(batch: Batch): readonly string[] {
-  return batch.isErr() && batch.error.code === 'aborted' ? [] : valueOrThrow(batch)
+export function partsOrThrow(batch: Batch, signal: AbortSignal | undefined): readonly string[] {
+  return batch.isErr() && signal?.aborted === true ? [] : valueOrThrow(batch)
 }
 
 /**
@@ -50,15 +51,19 @@ export async function* readBatches(
   const started = await safeTry(async function* () {
     yield* checkAborted(signal)
     const { top } = yield* repository.locate()
-    return runner.start(args, top).map((child) => ({ child, top }))
+    const slot = yield* runner.enter(signal)
+    const spawned = checkAborted(signal).andThen(() => runner.start(args, top))
+    if (spawned.isErr()) slot.leave()
+    return spawned.map((child) => ({ child, slot, top }))
   })
   if (started.isErr()) {
     yield err(started.error)
     return
   }
-  const { child, top } = started.value
+  const { child, slot, top } = started.value
   const stopListening = onAbort(signal, () => void child.kill('SIGKILL'))
   const ended = endOf(child, runner, { command: args[0] ?? '', dir: top })
+  void ended.then(() => slot.leave())
   // A git that ends before it has read its input breaks the pipe; its exit code says what happened.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
@@ -70,7 +75,10 @@ export async function* readBatches(
       const bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
       const last = bytes.lastIndexOf(separator) + 1
       rest = bytes.subarray(last)
-      if (last > 0) yield ok(bytes.toString('utf8', 0, last - 1).split(end))
+      if (last === 0) continue
+      slot.pause()
+      yield ok(bytes.toString('utf8', 0, last - 1).split(end))
+      slot.resume()
     }
     const failure = signal?.aborted === true ? undefined : await ended
     // Until git is in its own process group, Ctrl-C in the terminal reaches it. Nobody needs the rest then.

@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
-import { createSingleFlight, type Commit, type GitError } from '@chronicle/core/contracts'
+import { createRecentMap, createSingleFlight, type Commit, type GitError } from '@chronicle/core/contracts'
 import { err, ok, okAsync, safeTry, type CommitId, type RepoPath } from '@chronicle/schema'
 import type { FollowedName } from '../src/followed-name.ts'
 import { checkAborted, failureFromStderr, toGitError } from '../src/git-failure.ts'
@@ -11,7 +11,7 @@ import { objectIdOf, type NewObject } from '../src/object-id.ts'
 import type { ObjectReader } from '../src/object-reader.ts'
 import type { StoredObject } from '../src/object-stream.ts'
 import type { Repository } from '../src/open-repository.ts'
-import { createRecentValues } from '../src/recent-values.ts'
+import { createProcessGate } from '../src/process-gate.ts'
 
 /** Git's answer to a command, and how the process ends. A string is output with exit code 0. */
 export type GitAnswer =
@@ -80,6 +80,7 @@ export function createFakeGit(
         command.onOutput?.(Buffer.from(stdout))
         return ok({ exitCode, stdout: Buffer.from(stdout), stderr })
       }),
+    enter: createProcessGate(8),
     start: (args) => ok(startChild(args, ask, killed)),
     ...runner,
   }
@@ -103,12 +104,12 @@ export function createFakeGit(
   const find: ObjectReader['info'] = (names) =>
     okAsync(names.map((name) => objects.get(name.replace(/\^\{commit\}$/, ''))))
   const kept = {
-    commits: createRecentValues<CommitId, Commit>(1000, () => 1),
-    changed: createRecentValues<CommitId, readonly RepoPath[]>(1000, () => 1),
+    commits: createRecentMap<CommitId, Commit>(1000, () => 1),
+    changed: createRecentMap<CommitId, readonly RepoPath[]>(1000, () => 1),
     changing: createSingleFlight<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError>(),
-    followed: createRecentValues<string, FollowedName>(1000, () => 1),
+    followed: createRecentMap<string, FollowedName>(1000, () => 1),
     trees: { complete: new Set<string>(), remote: {}, fetching: createSingleFlight<void, GitError>() },
-    blobs: { here: createRecentValues<string, true>(1000, () => 1), partial: false },
+    blobs: { here: createRecentMap<string, true>(1000, () => 1), partial: false },
   }
   const during = (signal: AbortSignal | undefined): Repository => ({
     signal,

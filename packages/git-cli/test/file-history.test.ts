@@ -106,9 +106,12 @@ describe('the commits of a path', () => {
 
   test('are asked for from commits on, without others, to a second that may be a fraction', () => {
     const walk = { ...request, exclude: [commit('1')], since: 12.3 }
-    expect(walkArguments(walk)).toEqual(['--since=@13 +0000', `${commit('3')}^{commit}`, `^${commit('1')}`, '--', FILE])
-    expect(walkArguments({ ...walk, since: -5 })[0]).toBe('--since=@0 +0000')
-    expect(walkArguments(request)).toEqual([`${commit('3')}^{commit}`, '--', FILE])
+    expect(walkArguments(walk)).toEqual({
+      args: ['--since=@13 +0000', '--stdin', '--', FILE],
+      input: `${commit('3')}^{commit}\n^${commit('1')}\n`,
+    })
+    expect(walkArguments({ ...walk, since: -5 }).args[0]).toBe('--since=@0 +0000')
+    expect(walkArguments(request)).toEqual({ args: ['--stdin', '--', FILE], input: `${commit('3')}^{commit}\n` })
   })
 })
 

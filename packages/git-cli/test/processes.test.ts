@@ -6,6 +6,7 @@ import { abortedError } from '../src/git-failure.ts'
 import { createGitRunner, type GitRunner } from '../src/git-runner.ts'
 import type { Repository } from '../src/open-repository.ts'
 import { patchIds } from '../src/patch-ids.ts'
+import { createProcessGate } from '../src/process-gate.ts'
 import { readCommits } from '../src/repository-objects.ts'
 import { partsOrThrow, readBatches, streamGit } from '../src/stream-git.ts'
 import { createFakeGit, type GitAnswer } from './fake-git.ts'
@@ -125,7 +126,73 @@ describe('a git that is read as it goes', () => {
   test('fails as an error whose cause has a code, unless it was given up', async () => {
     const stream = streamGit(createFakeGit(() => ({ exitCode: 1, stderr: 'fatal: bad' })).repository, command)
     await expect(stream.next()).rejects.toMatchObject({ cause: { code: 'git_failed' } })
-    expect(partsOrThrow(err(abortedError()))).toEqual([])
+    expect(partsOrThrow(err(abortedError()), AbortSignal.abort())).toEqual([])
+    // Ctrl-C stopped git, but the caller still waits for the end of the output.
+    expect(() => partsOrThrow(err(abortedError()), undefined)).toThrow()
+  })
+})
+
+describe('the processes of streams', () => {
+  /** Returns a git that counts its processes that run at a time. */
+  const limited = (limit: number) => {
+    const git = createFakeGit(() => 'one\ntwo\n')
+    const { runner } = git.repository
+    let running = 0
+    let most = 0
+    const repository: Repository = {
+      ...git.repository,
+      runner: {
+        ...runner,
+        enter: createProcessGate(limit),
+        start: (...args) =>
+          runner.start(...args).map((child) => {
+            most = Math.max(most, ++running)
+            child.on('close', () => running--)
+            return child
+          }),
+      },
+    }
+    return { repository, most: () => most }
+  }
+  const readAll = async (repository: Repository): Promise<number> => {
+    let batches = 0
+    for await (const batch of readBatches(repository, command)) batches += batch.isOk() ? 1 : 0
+    return batches
+  }
+
+  test.each([1, 2])('are at most %i', async (limit) => {
+    const { most, repository } = limited(limit)
+    const read = await Promise.all(Array.from({ length: 12 }, () => readAll(repository)))
+    expect(read).toEqual(Array.from({ length: 12 }, () => 1))
+    expect(most()).toBe(limit)
+  })
+
+  test('do not wait for themselves when their reader asks git', async () => {
+    const { most, repository } = limited(1)
+    const nest = async (depth: number): Promise<number> => {
+      if (depth === 0) return readAll(repository)
+      let read = 0
+      for await (const _ of streamGit(repository, command)) read += await nest(depth - 1)
+      return read
+    }
+    const others = Promise.all([readAll(repository), readAll(repository)])
+    expect(await nest(2)).toBe(4)
+    expect(await others).toEqual([1, 1])
+    expect(most()).toBeLessThanOrEqual(4)
+  })
+
+  test('are not waited for by a caller that aborts', async () => {
+    const { repository } = limited(1)
+    const open = readBatches(repository, command)
+    const slot = await valueOf(repository.runner.enter(undefined))
+    const controller = new AbortController()
+    const waiting = readBatches(repository.during(controller.signal), command)
+    const next = open.next()
+    controller.abort()
+    expect((await waiting.next()).value).toMatchObject({ error: { code: 'aborted' } })
+    slot.leave()
+    expect((await next).value).toMatchObject({ value: ['one', 'two'] })
+    await open.return()
   })
 })
 

@@ -1,3 +1,5 @@
+import { codedError } from '@chronicle/core/contracts'
+import { errAsync } from '@chronicle/schema'
 import { afterAll, describe, expect, test } from 'vitest'
 import { connectClient } from './connect.ts'
 import { useStation } from './station.ts'
@@ -66,6 +68,21 @@ describe('notes', () => {
     expect(note).toMatchObject({ notes: [], diagnostics: [{ code: 'malformed_note' }] })
     await repository.git('notes', '--ref=chronicle', 'remove', 'HEAD')
   })
+})
+
+test('notes that cannot be listed are a failure, and none outside of a repository', async () => {
+  const { chronicle } = station
+  const failing = (code: 'git_failed' | 'not_a_repository') => ({
+    ...chronicle,
+    git: { ...chronicle.git, listNotes: () => errAsync(codedError(code, 'The notes cannot be read.')) },
+  })
+  const broken = await connectClient({ chronicle: failing('git_failed') })
+  await expect(broken.listResources()).rejects.toThrow('The notes cannot be read.')
+  await broken.close()
+  const outside = await connectClient({ chronicle: failing('not_a_repository') })
+  const { resources } = await outside.listResources()
+  expect(resources.filter(({ uri }) => uri.startsWith('chronicle://note/'))).toEqual([])
+  await outside.close()
 })
 
 describe('schemas', () => {

@@ -10,6 +10,7 @@ import {
   type ReconcileReceipt,
   type ResultAsync,
 } from '@chronicle/schema'
+import type { ReadCommitMap } from './read-commit-map.ts'
 import type { RepositoryParts } from './repository-parts.ts'
 
 /** How to reconcile rewritten commits, and in which notes. */
@@ -47,17 +48,20 @@ export function createReconciling({ git, ast, sleep, storage, notesRef: ref }: R
     return createReconciler({ git, ast, sleep, notesRef, ...omitUndefined({ storage }) })
   }
 
+  let reader: Promise<ReadCommitMap> | undefined
+  const readMap = async (file: string | undefined, call: CallOptions): Promise<Awaited<ReturnType<ReadCommitMap>>> => {
+    reader ??= import('./read-commit-map.ts').then(({ createReadCommitMap }) => createReadCommitMap(git))
+    return (await reader)(file, call)
+  }
+
   function reconcile({
     notesRef = ref ?? DEFAULT_NOTES_REF,
     commitMapFile,
     ...options
   }: ReconcileRequest = {}): ResultAsync<ReconcileReceipt, Failure> {
     return safeTry(async function* () {
-      const [{ reconcileReceipt }, { readCommitMap }] = await Promise.all([
-        import('@chronicle/core/reconcile'),
-        import('./read-commit-map.ts'),
-      ])
-      const commitMap = yield* readCommitMap(git, commitMapFile)
+      const { reconcileReceipt } = await import('@chronicle/core/reconcile')
+      const commitMap = yield* await readMap(commitMapFile, options)
       const reconciler = await open(notesRef)
       const report = yield* reconciler.reconcile({
         ...options,
@@ -72,8 +76,7 @@ export function createReconciling({ git, ast, sleep, storage, notesRef: ref }: R
     ...options
   }: CallOptions & { readonly notesRef?: NotesRef | undefined } = {}): ResultAsync<RewrittenCommits, Failure> {
     return safeTry(async function* () {
-      const { readCommitMap } = await import('./read-commit-map.ts')
-      const commitMap = yield* readCommitMap(git, undefined)
+      const commitMap = yield* await readMap(undefined, options)
       const reconciler = await open(notesRef)
       return reconciler.rewritten({
         ...options,

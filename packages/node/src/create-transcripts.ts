@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import type { AnnotateError } from '@chronicle/core/annotate'
 import {
   codedError,
+  listLog,
   requireCommit,
-  logFailure,
   type CallOptions,
   type GitBackend,
   type GitError,
@@ -218,16 +218,10 @@ function listCommits(
     const times = transcripts.flatMap(({ events }) => events.flatMap(({ at }) => at ?? []))
     const since = times.reduce((first, at) => Math.min(first, at), Infinity) - DAY_MS
     const head = yield* from === undefined ? await git.resolve('HEAD', call) : ok(from)
-    const commits: CommitId[] = []
-    if (head === undefined || transcripts.length === 0) return ok(commits)
-    try {
-      for await (const { id, committedAt } of git.log({ from: head, limit: MAX_COMMITS }, call)) {
-        if (committedAt * 1000 >= since || times.length === 0) commits.push(id)
-      }
-    } catch (thrown) {
-      return logFailure(thrown)
-    }
-    return ok(commits)
+    if (head === undefined || transcripts.length === 0) return ok([])
+    const listed = yield* listLog(git, { from: head, limit: MAX_COMMITS }, call)
+    const made = listed.filter(({ committedAt }) => committedAt * 1000 >= since || times.length === 0)
+    return ok(made.map(({ id }) => id))
   })
 }
 

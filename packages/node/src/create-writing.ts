@@ -1,4 +1,4 @@
-import type { CallOptions, Redactor } from '@chronicle/core/contracts'
+import type { CallOptions, GitError, Redactor } from '@chronicle/core/contracts'
 import { openModel, type ModelChoice } from './open-model.ts'
 import { earlierAnnotations } from './earlier-annotations.ts'
 import { openRedactor } from './open-redactor.ts'
@@ -92,20 +92,21 @@ export interface TakenOver {
 export function createWriting(seams: RepositoryParts): Writing {
   const { git, ast, clock, sleep, env } = seams
 
-  async function openHeuristicWriter({ signal }: WriteOptions): Promise<AnnotationWriter> {
-    const { createCoChangeLookup, createHeuristicWriter } = await import('@chronicle/writer')
-    const call = omitUndefined({ signal })
-    // Without a first commit, there is nothing to annotate either.
-    const head = (await git.resolve('HEAD', call)).unwrapOr(undefined)
-    return createHeuristicWriter(head === undefined ? {} : { coChanges: createCoChangeLookup(git, head, call) })
+  function openHeuristicWriter({ signal }: WriteOptions): ResultAsync<AnnotationWriter, GitError> {
+    return safeTry(async function* () {
+      const { createCoChangeLookup, createHeuristicWriter } = await import('@chronicle/writer')
+      const call = omitUndefined({ signal })
+      const head = yield* git.resolve('HEAD', call)
+      // Without a first commit, there is nothing to annotate either.
+      return ok(createHeuristicWriter(head === undefined ? {} : { coChanges: createCoChangeLookup(git, head, call) }))
+    })
   }
 
-  function openWriter(options: WriteOptions, redactor: Redactor): ResultAsync<AnnotationWriter, CodedError> {
+  function openWriter(options: WriteOptions, redactor: Redactor): ResultAsync<AnnotationWriter, CodedError | GitError> {
     return safeTry(async function* () {
       const { writer = 'auto', model, agentLimits } = options
       if (typeof writer === 'object') return ok(writer)
-      if (writer === 'heuristic' || (writer === 'auto' && model === undefined))
-        return ok(await openHeuristicWriter(options))
+      if (writer === 'heuristic' || (writer === 'auto' && model === undefined)) return openHeuristicWriter(options)
       const { createAgentEstimator, createAgentWriter } = await import('@chronicle/writer')
       const limits = omitUndefined({ limits: agentLimits })
       if (options.asking === 'estimate' && model?.model !== undefined) {
@@ -113,7 +114,7 @@ export function createWriting(seams: RepositoryParts): Writing {
         return ok(createAgentEstimator({ model: `${model.provider}/${model.model}`, ...price, ...limits }))
       }
       const opened = yield* openModel(model, env)
-      const finder = await openHeuristicWriter(options)
+      const finder = yield* openHeuristicWriter(options)
       return ok(createAgentWriter({ model: opened, redactor, finder, ...limits }))
     })
   }

@@ -16,8 +16,8 @@ export interface IndexesByRefs {
 interface IndexDependencies {
   readonly git: GitBackend
   readonly storage: CacheStorage | undefined
-  /** Returns the folder of an SQLite file. `undefined` keeps the index in memory. */
-  readonly dir: () => Promise<string | undefined>
+  /** The folder of SQLite files, as in `SqliteIndexOptions`. `undefined`: the cache folder of the repository. */
+  readonly dir: string | (() => Promise<string | undefined>) | undefined
 }
 
 export function createIndexesByRefs(
@@ -32,7 +32,7 @@ export function createIndexesByRefs(
   const chosen: IndexesByRefs['chosen'] = (refs) => {
     if (kind !== 'sqlite') return kind === 'files' ? undefined : kind
     const key = keyOfRefs(refs ?? [DEFAULT_NOTES_REF])
-    const index = opened.get(key) ?? lazySqliteIndex({ ...optionsFor(refs), dir })
+    const index = opened.get(key) ?? lazySqliteIndex({ ...optionsFor(refs), ...omitUndefined({ dir }) })
     opened.set(key, index)
     return index
   }

@@ -13,8 +13,8 @@ export interface ClosableIndex extends AnnotationIndex {
  */
 export function lazySqliteIndex(
   options: NotesIndexOptions & {
-    /** Returns the folder of the file. `undefined` keeps the index in memory. */
-    readonly dir: () => Promise<string | undefined>
+    /** See `SqliteIndexOptions`. */
+    readonly dir?: string | (() => Promise<string | undefined>)
   },
 ): ClosableIndex {
   let loading: Promise<AnnotationIndex & { close?(): void }> | undefined

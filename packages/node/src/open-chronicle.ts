@@ -49,8 +49,7 @@ function open(options: OpenOptions): Chronicle {
   const storage = cacheDir === false ? undefined : createFileCacheStorage(cacheDir ?? cacheFolder)
   const parser = options.ast ?? createTreeSitterParser({ loadGrammar })
   const ast = withOutlineCache(parser, storage)
-  const databaseFolder = async (): Promise<string | undefined> =>
-    cacheDir === undefined ? cacheFolder() : cacheDir === false ? undefined : cacheDir
+  const databaseFolder = cacheDir === false ? () => Promise.resolve(undefined) : cacheDir
   const indexes = createIndexesByRefs(index, { git, storage, dir: databaseFolder })
 
   const stagesWith = (overrides: Overrides<ReadPipelineOptions>): ReadPipelineOptions => {

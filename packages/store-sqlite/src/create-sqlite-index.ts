@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   codedError,
+  createQueue,
   type AnnotationIndex,
   type AnnotationView,
   type CallOptions,
@@ -8,7 +9,16 @@ import {
   type IndexError,
 } from '@chronicle/core/contracts'
 import { findArrived, readNotesTips, sameTips } from '@chronicle/core/index-notes'
-import { DEFAULT_NOTES_REF, err, ok, ResultAsync, safeTry, type Diagnostic, type NotesRef } from '@chronicle/schema'
+import {
+  DEFAULT_NOTES_REF,
+  err,
+  ok,
+  okAsync,
+  ResultAsync,
+  safeTry,
+  type Diagnostic,
+  type NotesRef,
+} from '@chronicle/schema'
 import { advanceIndex } from './advance-index.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { findIndexPlace, openIndexFile, readState } from './index-file.ts'
@@ -50,18 +60,22 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
   let rebuilt: string | undefined
   let place: DatabasePlace | undefined
   let damaged: number | undefined
-  let folder: Promise<string | undefined> | undefined
-  let queue: Promise<unknown> = Promise.resolve()
+  /** Absent until the folder, or that there is none, was found. */
+  let folder: { readonly path: string | undefined } | undefined
+  const queue = createQueue()
 
-  function findFolder(): Promise<string | undefined> {
-    if (typeof dir === 'string') return Promise.resolve(dir)
-    if (dir !== undefined) return dir()
-    return Promise.resolve(git.describe()).then((info) => info.unwrapOr(undefined)?.chronicleDir)
+  function findFolder(options?: CallOptions): ResultAsync<string | undefined, IndexError> {
+    if (typeof dir === 'string') return okAsync(dir)
+    if (dir === undefined) return git.describe(options).map(({ chronicleDir }) => chronicleDir)
+    return ResultAsync.fromPromise(dir(), (cause) => {
+      const message = `The folder of the annotation index could not be found: ${messageOf(cause)}.`
+      return codedError('index_failed', message, { cause })
+    })
   }
 
-  async function openFile(): Promise<DatabaseFile> {
+  function openFile(): DatabaseFile {
     if (file !== undefined && !file.closed) return file
-    const found = inMemory === undefined ? await (folder ??= findFolder()) : undefined
+    const found = inMemory === undefined ? folder?.path : undefined
     place = found === undefined ? undefined : findIndexPlace(found, refs, damaged)
     return (file = openIndexFile(place, refs))
   }
@@ -90,9 +104,10 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
     return safeTry(async function* () {
       if (!isSqliteAvailable()) return err(unavailable())
       const tips = yield* readNotesTips(git, refs, options)
+      folder ??= { path: yield* findFolder(options) }
       for (let attempt = 1; ; attempt++) {
         try {
-          const opened = await openFile()
+          const opened = openFile()
           const isCurrent = sameTips(readState(opened).tips, tips)
           if (!isCurrent || (yield* findArrived(git, missingCommits(opened), options)).length > 0) {
             yield* advanceIndex(git, refs, opened, options)
@@ -120,11 +135,7 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
 
   return {
     name: 'sqlite',
-    refresh(options) {
-      const step = queue.then(() => refresh(options))
-      queue = step.catch(() => undefined)
-      return new ResultAsync(step)
-    },
+    refresh: (options = {}) => queue(options, () => refresh(options)),
     close() {
       file?.close()
       file = undefined

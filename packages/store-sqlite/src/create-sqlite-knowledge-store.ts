@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   codedError,
+  createQueue,
   type CallOptions,
   type KnowledgeCollection,
   type KnowledgeDocument,
@@ -8,7 +9,7 @@ import {
   type KnowledgeStore,
   type Posting,
 } from '@chronicle/core/contracts'
-import { err, ok, ResultAsync, safeTry } from '@chronicle/schema'
+import { err, ok, okAsync, safeTry, type ResultAsync } from '@chronicle/schema'
 import { rollBack, type DatabaseFile } from './database-file.ts'
 import {
   insertDocument,
@@ -61,7 +62,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
   let place: DatabasePlace | undefined
   let damaged: number | undefined
   let folder: Promise<string | undefined> | undefined
-  let queue: Promise<unknown> = Promise.resolve()
+  const queue = createQueue()
   /** Directories read at this `version`, which SQLite changes when another process has written. */
   let directories = new Map<KnowledgeCollection, Directory>()
   let version: number | undefined
@@ -96,11 +97,9 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
   function run<T>(
     step: (opened: DatabaseFile) => T | Promise<T>,
     begin: string,
-    options?: CallOptions,
+    options: CallOptions = {},
   ): ResultAsync<T, KnowledgeError> {
-    const running = queue.then(() => runNow(step, begin, options))
-    queue = running.catch(() => undefined)
-    return new ResultAsync(running)
+    return queue(options, () => runNow(step, begin, options))
   }
 
   function runNow<T>(
@@ -247,8 +246,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
         options,
       ),
     async close() {
-      await queue
-      closeFile()
+      await queue({}, () => okAsync(closeFile())).then(() => undefined)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { createRecentMap } from '@chronicle/core/contracts'
 import type { BlobsByRef, IndexedNote } from '@chronicle/core/index-notes'
 import type { CommitId } from '@chronicle/schema'
 import type { DatabaseFile } from './database-file.ts'
@@ -26,12 +27,11 @@ export function createNoteRows(file: DatabaseFile, generation: number): NoteRows
   const insertWord = file.statement('INSERT INTO word (text) VALUES (?)')
   const insertNote = file.statement('INSERT INTO note (commit_id, blobs, time, entries, born) VALUES (?, ?, ?, ?, ?)')
   const insertEntry = file.statement('INSERT INTO entry (kind, word, note, anchor) VALUES (?, ?, ?, ?)')
-  const words = new Map<string, number>()
+  const words = createRecentMap<string, number>(REMEMBERED_WORDS)
 
   function wordId(text: string): number {
     const known = words.get(text)
     if (known !== undefined) return known
-    if (words.size >= REMEMBERED_WORDS) words.clear()
     const packed = packText(text)
     const id = Number(findWord.get(packed)?.['id'] ?? insertWord.run(packed).lastInsertRowid)
     words.set(text, id)

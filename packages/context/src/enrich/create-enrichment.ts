@@ -40,7 +40,7 @@ export function createEnrichment(seams: FileIndexer): Enrichment {
   }: EnrichScope & CallOptions): ResultAsync<OpenedKnowledge, ContextError> =>
     safeTry(async function* () {
       const call = omitUndefined({ signal, onProgress })
-      const snapshot = yield* knowledge.at(at ?? (yield* defaultState(seams.git)), call)
+      const snapshot = yield* knowledge.at(at ?? (yield* defaultState(seams.git, call)), call)
       return ok({ snapshot, ...omitUndefined({ paths: paths && (yield* filesAt(snapshot, paths)) }) })
     })
   return {

@@ -1,8 +1,10 @@
 import {
+  createRecentMap,
   createSingleFlight,
   type CallOptions,
   type GitBackend,
   type GitError,
+  type RecentMap,
   type TreeState,
 } from '@chronicle/core/contracts'
 import {
@@ -45,7 +47,7 @@ export interface KnowledgeBase {
 /** Creates a knowledge base on top of a store. */
 export function createKnowledgeBase(seams: FileIndexer): KnowledgeBase {
   // A commit never changes, so the next task can reuse its snapshot.
-  const cachedSnapshots = new Map<string, KnowledgeSnapshot>()
+  const cachedSnapshots = createRecentMap<string, KnowledgeSnapshot>(MAX_KEPT)
   const share = createSingleFlight<KnowledgeSnapshot, ContextError>()
   // Callers may still hold these snapshots, so the store keeps their files.
   const recent: Pick<KnowledgeSnapshot, 'files'>[] = []
@@ -67,10 +69,7 @@ export function createKnowledgeBase(seams: FileIndexer): KnowledgeBase {
   ): ResultAsync<KnowledgeSnapshot, ContextError> {
     return listState(seams.git, { commit }, call)
       .andThen((listed) => make(listed, call))
-      .andTee((made) => {
-        cachedSnapshots.set(name, made)
-        for (const oldest of [...cachedSnapshots.keys()].slice(0, -MAX_KEPT)) cachedSnapshots.delete(oldest)
-      })
+      .andTee((made) => cachedSnapshots.set(name, made))
   }
 
   return {
@@ -102,7 +101,7 @@ function notesTips({ git, notesRefs = [] }: FileIndexer, call: CallOptions): Res
   })
 }
 
-/** Maximum number of snapshots of commits in the cache, newest first. */
+/** Maximum number of snapshots of commits in the cache. */
 const MAX_KEPT = 2
 /** Number of newest snapshots whose files are never removed from the store. */
 const MAX_RECENT = 4
@@ -135,8 +134,8 @@ function snapshotOf(
     const byPath = new Map<string, IndexedFile>(files.map((file) => [file.path, file]))
     const byKey = groupBy(files, ({ key }) => key)
     const commits = yield* commitsOf(seams, commit, call)
-    const keptFacts = new Map<string, FileFacts>()
-    const keptImports = new Map<string, readonly ImportFacts[]>()
+    const keptFacts = createRecentMap<string, FileFacts>(MAX_PARSED)
+    const keptImports = createRecentMap<string, readonly ImportFacts[]>(MAX_PARSED)
     let resolver: ReturnType<KnowledgeSnapshot['importResolver']> | undefined
     return ok({
       commit,
@@ -200,20 +199,20 @@ function snapshotOf(
     function readParsed<T>(
       paths: readonly RepoPath[],
       parse: (stored: string) => T,
-      known: Map<string, T>,
+      known: RecentMap<string, T>,
       callOptions: CallOptions = {},
     ): ResultAsync<ReadonlyMap<RepoPath, T>, ContextError> {
       return catchDefectsOf(async function* () {
         const wanted = paths.flatMap((path) => byPath.get(path) ?? [])
-        const unknown = new Set(wanted.map(({ key }) => key).filter((key) => !known.has(key)))
+        const cached = new Map(wanted.map(({ key }) => [key, known.get(key)]))
+        const unknown = new Set([...cached].flatMap(([key, facts]) => (facts === undefined ? [key] : [])))
         const values = yield* readValues(unknown, wanted, callOptions)
         const fresh = new Map([...values].map(([key, value]) => [key, parse(value)]))
         const found = wanted.flatMap(({ path, key }) => {
-          const facts = known.get(key) ?? fresh.get(key)
+          const facts = cached.get(key) ?? fresh.get(key)
           return facts === undefined ? [] : [[path, facts] as const]
         })
         for (const [key, facts] of fresh) known.set(key, facts)
-        for (const oldest of [...known.keys()].slice(0, Math.max(0, known.size - MAX_PARSED))) known.delete(oldest)
         return ok(new Map(found))
       })
     }

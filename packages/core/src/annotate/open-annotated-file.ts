@@ -70,7 +70,10 @@ async function fileNotFound(
     return codedError('file_not_found', `${message} ${hint}`, { data: { path, nearest: [] } })
   }
   const files = await git.listFiles({ commit: commit.id }, undefined, call)
-  if (files.isErr()) return codedError('file_not_found', message, { data: { path }, cause: files.error })
+  if (files.isErr()) {
+    if (files.error.code === 'aborted') return files.error
+    return codedError('file_not_found', message, { data: { path }, cause: files.error })
+  }
   const written = files.value.find((file) => file.includes('\\') && file.replaceAll('\\', '/') === path)
   if (written !== undefined) {
     const inNotes =

@@ -1,7 +1,7 @@
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import { hashText } from './hash-text.ts'
 import { readJson, writeJson } from './json-cache.ts'
-import { createRecentMap } from './recent-map.ts'
+import { createRecentMap } from '../contracts/recent-map.ts'
 
 /**
  * A cache of answers about places: in memory, and one per place in storage. An answer is stored with its question,
@@ -40,7 +40,7 @@ export function createKeptAnswers<Answer>({
   isComplete,
   storage,
 }: KeptAnswersOptions<Answer>): AnswerCache<Answer> {
-  const memory = createRecentMap<StoredAnswer<Answer>>(MEMORY_ENTRIES)
+  const memory = createRecentMap<string, StoredAnswer<Answer>>(MEMORY_ENTRIES)
   const slot = (place: string): string => `${folder}/${hashText(place).slice(-SLOT_DIGITS)}.json`
 
   /** Returns the last answer about a place. Places that share a slot evict each other. */

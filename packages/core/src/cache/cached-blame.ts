@@ -4,7 +4,7 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { BlameHunk, BlameRequest, GitBackend, GitError } from '../contracts/git-backend.ts'
 import { createPathSlots } from './path-slots.ts'
-import { createRecentMap } from './recent-map.ts'
+import { createRecentMap } from '../contracts/recent-map.ts'
 
 /** Cached blame of whole files: the result for a commit, a path and a bound never changes. */
 export type CachedBlame = (
@@ -36,7 +36,7 @@ const MEMORY_ENTRIES = 64
  * slot per path. Blame of uncommitted states is cached only in memory.
  */
 export function createCachedBlame(git: GitBackend, storage?: CacheStorage): CachedBlame {
-  const memory = createRecentMap<readonly BlameHunk[]>(MEMORY_ENTRIES)
+  const memory = createRecentMap<string, readonly BlameHunk[]>(MEMORY_ENTRIES)
   const slots = createPathSlots<StoredBlame>('blame', 1, storage)
 
   function blame(

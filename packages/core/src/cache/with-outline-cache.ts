@@ -2,7 +2,7 @@ import { ok, ResultAsync } from '@chronicle/schema'
 import type { AstParser, Outline, SourceText } from '../contracts/ast-parser.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import { createPathSlots } from './path-slots.ts'
-import { createRecentMap } from './recent-map.ts'
+import { createRecentMap } from '../contracts/recent-map.ts'
 
 interface StoredOutline {
   readonly blob: string
@@ -17,7 +17,7 @@ const MEMORY_ENTRIES = 64
  * Sources without a blob id are not cached.
  */
 export function withOutlineCache(ast: AstParser, storage?: CacheStorage): AstParser {
-  const memory = createRecentMap<Outline>(MEMORY_ENTRIES)
+  const memory = createRecentMap<string, Outline>(MEMORY_ENTRIES)
   const slots = createPathSlots<StoredOutline>('outline', 1, storage)
   const parser = `${ast.name}@${ast.version}`
 

@@ -1,8 +1,7 @@
-import { DEFAULT_NOTES_REF, err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { DEFAULT_NOTES_REF, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import { codedError } from '../contracts/coded-error.ts'
 import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
-import { logFailure } from '../contracts/log-failure.ts'
+import { visitLog } from '../contracts/list-log.ts'
 import type { CorrectionError } from '../corrections/correction-error.ts'
 import type { CorrectionServices } from '../corrections/correction-services.ts'
 import { openAnnotation, openNotes, type OpenAnnotation } from '../corrections/open-annotation.ts'
@@ -84,15 +83,10 @@ async function commitsWithNotes(
     const head = notes.size === 0 ? undefined : yield* git.resolve('HEAD', call)
     const found: CommitId[] = []
     if (head === undefined) return ok(found)
-    try {
-      for await (const { id } of git.log({ from: head }, call)) {
-        if (notes.has(id)) found.push(id)
-        if (found.length === notes.size) break
-      }
-    } catch (thrown) {
-      return logFailure(thrown)
-    }
-    if (call.signal?.aborted === true) return err(codedError('aborted', 'Listing commits was aborted.'))
+    yield* visitLog(git, { from: head }, call, ({ id }) => {
+      if (notes.has(id)) found.push(id)
+      return found.length === notes.size ? 'stop' : undefined
+    })
     return ok(found)
   })
 }

@@ -201,7 +201,7 @@ export interface GitBackend {
 
   /**
    * Yields the commits reachable from `from`, newest first, optionally only those that change `path`. An abort ends it
-   * early. Throws an `Error` whose `cause` is the `GitError`.
+   * early. Throws an `Error` whose `cause` is the `GitError`. Read it by `listLog`, which reports both as errors.
    */
   log(request: LogRequest, options?: CallOptions): AsyncIterable<CommitSummary>
 

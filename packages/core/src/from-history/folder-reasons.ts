@@ -9,7 +9,7 @@ import {
 } from '@chronicle/schema'
 import type { ShownTexts } from '../answer/shown-texts.ts'
 import type { NoteRef } from '../contracts/annotation-index.ts'
-import { listLog } from '../history/list-log.ts'
+import { listLog } from '../contracts/list-log.ts'
 import { messageReason } from '../notes/message-reason.ts'
 import type { OpenedQuery } from '../queries/place-query.ts'
 import type { ReadError } from '../read/read-error.ts'

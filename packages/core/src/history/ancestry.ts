@@ -1,12 +1,12 @@
-import { err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
 import { readJson, writeJson } from '../cache/json-cache.ts'
-import { createRecentMap, type RecentMap } from '../cache/recent-map.ts'
+import { createRecentMap, type RecentMap } from '../contracts/recent-map.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
-import { codedError } from '../contracts/coded-error.ts'
-import type { Ancestor, GitBackend, GitError } from '../contracts/git-backend.ts'
-import { logFailure } from '../contracts/log-failure.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import { visitAncestors } from '../contracts/list-log.ts'
+import { createQueue } from '../contracts/queue.ts'
 import { orderByTime } from './order-by-time.ts'
 
 /** Finds which commits belong to the history of another one, and their order. */
@@ -51,8 +51,8 @@ const MAX_HEADS = 16
  * be absent for a history that is cut off.
  */
 export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestry {
-  const heads = createRecentMap<KnownHistory>(MAX_HEADS)
-  let queue: Promise<unknown> = Promise.resolve()
+  const heads = createRecentMap<string, KnownHistory>(MAX_HEADS)
+  const queue = createQueue()
   let loaded = storage === undefined
 
   function historyOf(head: string): KnownHistory {
@@ -75,7 +75,7 @@ export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestr
 
   async function save(): Promise<void> {
     if (storage === undefined) return
-    const kept = [...heads.entries()].filter(([, { absent, found }]) => found.size + absent.size <= MAX_KEPT)
+    const kept = heads.entries().filter(([, { absent, found }]) => found.size + absent.size <= MAX_KEPT)
     const stored = kept.map(([head, { absent, found }]) => [head, [...found], [...absent]] as const)
     await writeJson(storage, SLOT, { format: 1, heads: stored } satisfies StoredHeads)
   }
@@ -108,9 +108,7 @@ export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestr
         for (const { commit, committedAt } of commits) if (committedAt !== undefined) times.set(commit, committedAt)
         if (times.size === 0) return ok(new Map())
         // One listing at a time, so that a second query uses the results of the first.
-        const step = queue.then(() => search(head, new Set(times.keys()), options))
-        queue = step.catch(() => undefined)
-        const { found } = yield* await step
+        const { found } = yield* queue(options, () => search(head, new Set(times.keys()), options))
         const order = await orderByTime(git, new Map([...times].filter(([commit]) => found.has(commit))), options)
         return order.map((ids) => new Map(ids.map((id, rank) => [id, rank])))
       })
@@ -131,30 +129,13 @@ function listUntilFound(
   head: CommitId,
   missing: Set<CommitId>,
   { found }: KnownHistory,
-  heads: Pick<RecentMap<KnownHistory>, 'get'>,
+  heads: Pick<RecentMap<string, KnownHistory>, 'get'>,
   options: CallOptions,
 ): ResultAsync<void, GitError> {
-  return safeTry(async function* () {
-    try {
-      for await (const { id } of listAncestors(git, head, options)) {
-        if (missing.delete(id)) found.add(id)
-        const older = id === head ? undefined : heads.get(id)
-        for (const commit of older?.found ?? []) if (missing.delete(commit)) found.add(commit)
-        if (missing.size === 0) return ok(undefined)
-      }
-    } catch (thrown) {
-      return logFailure(thrown)
-    }
-    if (options.signal?.aborted === true) return err(codedError('aborted', 'Listing the history was aborted.'))
-    return ok(undefined)
+  return visitAncestors(git, head, options, ({ id }) => {
+    if (missing.delete(id)) found.add(id)
+    const older = id === head ? undefined : heads.get(id)
+    for (const commit of older?.found ?? []) if (missing.delete(commit)) found.add(commit)
+    return missing.size === 0 ? 'stop' : undefined
   })
-}
-
-/** Lists a commit and its ancestors, newest first. */
-export function listAncestors(
-  git: GitBackend,
-  from: CommitId,
-  options: CallOptions,
-): AsyncIterable<Pick<Ancestor, 'id'>> {
-  return git.ancestors?.({ from }, options) ?? git.log({ from }, options)
 }

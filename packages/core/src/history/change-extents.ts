@@ -1,6 +1,6 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { createPathSlots, type PathSlots } from '../cache/path-slots.ts'
-import { createRecentMap } from '../cache/recent-map.ts'
+import { createRecentMap } from '../contracts/recent-map.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 import type { FileState, FileTexts } from '../place/file-texts.ts'
@@ -36,7 +36,7 @@ const MAX_EXTENTS = 2000
 
 /** Caches extents in memory, and in `storage` with one slot per path. They depend only on the contents. */
 export function createOpenChangeExtents(storage?: CacheStorage): OpenChangeExtents {
-  const files = createRecentMap<Promise<ChangeExtents>>(MAX_FILES)
+  const files = createRecentMap<string, Promise<ChangeExtents>>(MAX_FILES)
   const slots = createPathSlots<StoredExtents>('extents', 1, storage)
   return (path) => {
     const known = files.get(path) ?? openChangeExtents(path, slots)
@@ -48,7 +48,7 @@ export function createOpenChangeExtents(storage?: CacheStorage): OpenChangeExten
 async function openChangeExtents(path: string, slots: PathSlots<StoredExtents>): Promise<ChangeExtents> {
   const stored = await slots.read(path)
   const kept: readonly StoredExtent[] = Array.isArray(stored?.extents) ? stored.extents : []
-  const extents = createRecentMap<ChangeExtent>(MAX_EXTENTS)
+  const extents = createRecentMap<string, ChangeExtent>(MAX_EXTENTS)
   for (const [key, first, last, shift] of kept) extents.set(key, { first, last, shift })
   let changed = false
 
@@ -72,7 +72,7 @@ async function openChangeExtents(path: string, slots: PathSlots<StoredExtents>):
     async save() {
       if (!changed) return
       changed = false
-      const all = [...extents.entries()].map(([key, { first, last, shift }]): StoredExtent => [key, first, last, shift])
+      const all = extents.entries().map(([key, { first, last, shift }]): StoredExtent => [key, first, last, shift])
       await slots.write(path, { extents: all })
     },
   }

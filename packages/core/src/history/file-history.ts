@@ -9,12 +9,12 @@ import {
 } from '@chronicle/schema'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
-import { logFailure } from '../contracts/log-failure.ts'
-import type { FileRevision, GitBackend, GitError } from '../contracts/git-backend.ts'
+import type { CommitSummary, FileRevision, GitBackend, GitError } from '../contracts/git-backend.ts'
+import { visitAncestors, visitLog } from '../contracts/list-log.ts'
 import { createSingleFlight } from '../contracts/single-flight.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
-import { createRecentMap } from '../cache/recent-map.ts'
-import { listAncestors, type Ancestry } from './ancestry.ts'
+import { createRecentMap } from '../contracts/recent-map.ts'
+import type { Ancestry } from './ancestry.ts'
 
 /** Paths that commits changed besides one file, by commit. */
 export type ChangedTogether = ReadonlyMap<CommitId, readonly RepoPath[]>
@@ -58,8 +58,8 @@ const MAX_MOVED_FILES = 50
  * cut off. After the head has advanced, only the newer commits are read.
  */
 export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, storage?: CacheStorage): ReadFileHistory {
-  const memory = createRecentMap<StoredHistory>(MEMORY_ENTRIES)
-  const slots = createPathSlots<StoredHistory>('revisions', 1, storage)
+  const memory = createRecentMap<string, StoredHistory>(MEMORY_ENTRIES)
+  const slots = createPathSlots<StoredHistory>('revisions', 2, storage)
   const share = createSingleFlight<StoredHistory, GitError>()
 
   async function known(path: RepoPath): Promise<StoredHistory | undefined> {
@@ -158,30 +158,29 @@ export function listRevisions(
   return safeTry(async function* () {
     if (git.fileRevisions !== undefined) return git.fileRevisions(request, options)
     const { from, path, exclude = [] } = request
-    const revisions: FileRevision[] = []
+    // The newest excluded commit is no place to stop: commits of other branches may be older.
     const excluded = new Set<CommitId>()
-    try {
-      // The newest excluded commit is no place to stop: commits of other branches may be older.
-      for (const start of exclude) for await (const { id } of listAncestors(git, start, options)) excluded.add(id)
-      for await (const { id, parents, committedAt } of git.log({ from, path }, options)) {
-        if (excluded.has(id)) continue
-        const blobs: (BlobId | undefined)[] = []
-        for (const commit of [id, ...parents.slice(0, 1)]) {
-          const content = yield* git.readFile({ commit }, path, options)
-          blobs.push(content?.id)
-        }
-        const [blob, previousBlob] = blobs
-        if (blob === previousBlob) continue
-        revisions.push({
-          commit: id,
-          parents,
-          committedAt,
-          path,
-          ...omitUndefined({ blob, previousBlob }),
-        })
+    for (const start of exclude) yield* visitAncestors(git, start, options, ({ id }) => void excluded.add(id))
+    const listed: CommitSummary[] = []
+    yield* visitLog(git, { from, path }, options, (commit) => {
+      if (!excluded.has(commit.id)) listed.push(commit)
+    })
+    const revisions: FileRevision[] = []
+    for (const { id, parents, committedAt } of listed) {
+      const blobs: (BlobId | undefined)[] = []
+      for (const commit of [id, ...parents.slice(0, 1)]) {
+        const content = yield* git.readFile({ commit }, path, options)
+        blobs.push(content?.id)
       }
-    } catch (thrown) {
-      return logFailure(thrown)
+      const [blob, previousBlob] = blobs
+      if (blob === previousBlob) continue
+      revisions.push({
+        commit: id,
+        parents,
+        committedAt,
+        path,
+        ...omitUndefined({ blob, previousBlob }),
+      })
     }
     return ok(revisions)
   })

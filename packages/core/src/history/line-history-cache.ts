@@ -1,5 +1,5 @@
 import { createPathSlots } from '../cache/path-slots.ts'
-import { createRecentMap } from '../cache/recent-map.ts'
+import { createRecentMap } from '../contracts/recent-map.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { LineHistory } from './line-history.ts'
 
@@ -18,7 +18,7 @@ interface StoredHistories {
 const MAX_KEPT = 2000
 
 export function createLineHistoryCache(storage: CacheStorage | undefined): LineHistoryCache {
-  const files = createRecentMap<Promise<Map<string, LineHistory>>>(MAX_FILES)
+  const files = createRecentMap<string, Promise<Map<string, LineHistory>>>(MAX_FILES)
   const slots = createPathSlots<StoredHistories>('lines', 2, storage)
 
   async function load(path: string): Promise<Map<string, LineHistory>> {

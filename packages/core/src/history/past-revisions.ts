@@ -1,9 +1,9 @@
 import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
-import { createRecentMap } from '../cache/recent-map.ts'
+import { createRecentMap } from '../contracts/recent-map.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileRevision, GitBackend, GitError } from '../contracts/git-backend.ts'
+import { listLog } from '../contracts/list-log.ts'
 import { listRevisions } from './file-history.ts'
-import { listLog } from './list-log.ts'
 
 /** Cached results of git about a path in the history of a commit, which never change. Each result costs a process. */
 export interface PastRevisions {
@@ -18,8 +18,8 @@ const MAX_NEWEST = 2000
 const MAX_LISTS = 100
 
 export function createPastRevisions(git: GitBackend): PastRevisions {
-  const newest = createRecentMap<{ readonly commit: CommitId | undefined }>(MAX_NEWEST)
-  const lists = createRecentMap<readonly FileRevision[]>(MAX_LISTS)
+  const newest = createRecentMap<string, { readonly commit: CommitId | undefined }>(MAX_NEWEST)
+  const lists = createRecentMap<string, readonly FileRevision[]>(MAX_LISTS)
   return {
     newest(from, path, call) {
       return safeTry(async function* () {

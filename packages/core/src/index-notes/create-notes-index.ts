@@ -3,17 +3,18 @@ import {
   err,
   ok,
   Result,
-  ResultAsync,
   safeTry,
   type CommitId,
   type Diagnostic,
   type NotesRef,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { AnnotationIndex, AnnotationView, IndexError } from '../contracts/annotation-index.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { GitBackend } from '../contracts/git-backend.ts'
+import { createQueue } from '../contracts/queue.ts'
 import { readJson, writeJson } from '../cache/json-cache.ts'
 import { createAnnotationView } from './annotation-view.ts'
 import { buildIndex } from './build-index.ts'
@@ -42,7 +43,7 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
   let current: { readonly manifest: Manifest; readonly view: AnnotationView } | undefined
   /** Name of a shard that could not be read. The stored index is then not used. */
   let damaged: string | undefined
-  let queue: Promise<unknown> = Promise.resolve()
+  const queue = createQueue()
 
   async function stored(): Promise<Manifest | undefined> {
     if (storage === undefined || damaged !== undefined) return undefined
@@ -126,11 +127,7 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
 
   return {
     name: storage === undefined ? 'notes-memory' : `notes-${storage.name}`,
-    refresh(options) {
-      const step = queue.then(() => refresh(options))
-      queue = step.catch(() => undefined)
-      return new ResultAsync(step)
-    },
+    refresh: (options = {}) => queue(options, () => refresh(options)),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import { readJson, writeJson } from '../cache/json-cache.ts'
-import { createRecentMap } from '../cache/recent-map.ts'
+import { createRecentMap } from '../contracts/recent-map.ts'
 
 /** A store of shards by name. A name always has the same content; a changed shard gets another name. */
 export interface ShardStore {
@@ -19,7 +19,7 @@ const MEMORY_SHARDS = 64
 /** Creates a store that keeps shards in `storage`, or in memory if they cannot be stored there. */
 export function createShardStore(storage?: CacheStorage): ShardStore {
   const pinned = new Map<string, unknown>()
-  const recent = createRecentMap<unknown>(MEMORY_SHARDS)
+  const recent = createRecentMap<string, unknown>(MEMORY_SHARDS)
 
   return {
     async get<T>(name: string): Promise<T | undefined> {

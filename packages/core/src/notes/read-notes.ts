@@ -11,6 +11,7 @@ import {
 import type { NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import { createRecentMap } from '../contracts/recent-map.ts'
 import { mergedAnnotation } from './read-whole-notes.ts'
 
 /** The annotation of one commit as read from its notes, and the problems found in them. */
@@ -29,18 +30,10 @@ export type NotesReader = (
 const MEMORY_BYTES = 4_000_000
 
 export function createNotesReader(git: GitBackend): NotesReader {
-  const memory = new Map<string, { readonly note: FetchedNote; readonly bytes: number }>()
-  let held = 0
-
-  function remember(key: string, note: FetchedNote, bytes: number): void {
-    memory.set(key, { note, bytes })
-    held += bytes
-    for (const [oldest, entry] of memory) {
-      if (held <= MEMORY_BYTES) break
-      memory.delete(oldest)
-      held -= entry.bytes
-    }
-  }
+  const memory = createRecentMap<string, { readonly note: FetchedNote; readonly bytes: number }>(
+    MEMORY_BYTES,
+    ({ bytes }) => bytes,
+  )
 
   return (notes, options) =>
     safeTry(async function* () {
@@ -56,7 +49,7 @@ export function createNotesReader(git: GitBackend): NotesReader {
         const note = parseNotes(commit, blobs, contents)
         fetched.set(commit, note)
         const bytes = blobs.reduce((sum, blob) => sum + (contents.get(blob)?.length ?? 0), 0)
-        remember(keyOf(commit, blobs), note, bytes)
+        memory.set(keyOf(commit, blobs), { note, bytes })
       }
       return ok(fetched)
     })

@@ -2,16 +2,16 @@ import {
   err,
   ok,
   omitUndefined,
-  ResultAsync,
   safeTry,
   type CodedError,
   type CommitId,
   type NotesRef,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
-import { onAbort } from '../contracts/on-abort.ts'
+import { createQueue, type Queue } from '../contracts/queue.ts'
 
 /** The new content of notes, computed from their current state. */
 export interface NotesUpdate<T> {
@@ -55,39 +55,18 @@ export function updateNotes<T, E extends CodedError>(
   options: CallOptions & { readonly message: string; readonly dryRun: boolean },
 ): ResultAsync<T, E | GitError> {
   const run = (): ResultAsync<T, E | GitError> => attempt(ref, services, plan, options)
-  return options.dryRun ? run() : queueUpdate(services.git, ref, options.signal, run)
+  return options.dryRun ? run() : queueOf(services.git, ref)(options, run)
 }
 
-/** For each ref, a promise that resolves when all updates requested so far have ended. */
-const ENDS = new WeakMap<GitBackend, Map<NotesRef, Promise<void>>>()
+/** The updates of each ref in this process, because racing ones would each compute their plan again. */
+const QUEUES = new WeakMap<GitBackend, Map<NotesRef, Queue>>()
 
-/**
- * Queues the updates of one process, because racing updates would each recompute their plan whenever another one won.
- * An aborted update stops waiting.
- */
-function queueUpdate<T, E>(
-  git: GitBackend,
-  ref: NotesRef,
-  signal: AbortSignal | undefined,
-  update: () => ResultAsync<T, E>,
-): ResultAsync<T, E> {
-  const ends = ENDS.get(git) ?? new Map<NotesRef, Promise<void>>()
-  ENDS.set(git, ends)
-  const before = ends.get(ref) ?? Promise.resolve()
-  const made = endOrAbort(before, signal).then(update)
-  ends.set(
-    ref,
-    Promise.allSettled([before, made]).then(() => undefined),
-  )
-  return new ResultAsync(made)
-}
-
-function endOrAbort(before: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const forget = onAbort(signal, resolve)
-    if (signal?.aborted === true) resolve()
-    void before.then(resolve).finally(forget)
-  })
+function queueOf(git: GitBackend, ref: NotesRef): Queue {
+  const queues = QUEUES.get(git) ?? new Map<NotesRef, Queue>()
+  QUEUES.set(git, queues)
+  const queue = queues.get(ref) ?? createQueue()
+  queues.set(ref, queue)
+  return queue
 }
 
 function attempt<T, E extends CodedError>(

@@ -12,7 +12,7 @@ import {
 import type { AstParser, AstUnit } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileContent, GitBackend, GitError } from '../contracts/git-backend.ts'
-import { createRecentMap } from '../cache/recent-map.ts'
+import { createRecentMap } from '../contracts/recent-map.ts'
 import { outlineOnce } from '../read/outline-once.ts'
 import { isBinary } from '../text/text-bytes.ts'
 import { codeLines } from '../text/comments/code-lines.ts'
@@ -69,7 +69,7 @@ export function createFileTexts(
   { git, pastAst, call, report }: FileTextsDependencies,
   onLimit: () => void = () => undefined,
 ): FileTexts {
-  const open = createRecentMap<FileText>(MAX_OPEN)
+  const open = createRecentMap<string, FileText>(MAX_OPEN)
   const blobs = new Map<string, BlobId | undefined>()
   let parsed = 0
 

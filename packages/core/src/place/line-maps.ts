@@ -2,7 +2,7 @@ import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 import { createPathSlots, type PathSlots } from '../cache/path-slots.ts'
-import { createRecentMap, type RecentMap } from '../cache/recent-map.ts'
+import { createRecentMap, type RecentMap } from '../contracts/recent-map.ts'
 import { diffLines, LineTable, type NumberedText } from '../line-diff/index.ts'
 import type { FileState, FileTexts } from './file-texts.ts'
 import type { LineMap } from './line-map.ts'
@@ -33,7 +33,7 @@ const MAX_MAPS = 1000
 const MAX_NUMBERED = 64
 
 export function createOpenLineMaps(storage?: CacheStorage): OpenLineMaps {
-  const files = createRecentMap<LineMaps>(MAX_FILES)
+  const files = createRecentMap<string, LineMaps>(MAX_FILES)
   const slots = createPathSlots<StoredMaps>('maps', 2, storage)
   return (path) => {
     const known = files.get(path) ?? openLineMaps(path, slots)
@@ -45,19 +45,19 @@ export function createOpenLineMaps(storage?: CacheStorage): OpenLineMaps {
 /** Texts numbered with one line table. A line has different numbers in different tables. */
 interface Numbering {
   readonly table: LineTable
-  readonly numbered: RecentMap<NumberedText>
+  readonly numbered: RecentMap<string, NumberedText>
 }
 
 function beginNumbering(): Numbering {
-  return { table: new LineTable(), numbered: createRecentMap<NumberedText>(MAX_NUMBERED) }
+  return { table: new LineTable(), numbered: createRecentMap<string, NumberedText>(MAX_NUMBERED) }
 }
 
 function openLineMaps(path: string, slots: PathSlots<StoredMaps>): LineMaps {
-  let loading: Promise<RecentMap<LineMap>> | undefined
+  let loading: Promise<RecentMap<string, LineMap>> | undefined
   let changed = false
 
   /** Loaded on first use: reading the maps takes some milliseconds, and a cached answer needs none of them. */
-  const load = (): Promise<RecentMap<LineMap>> => (loading ??= readMaps(path, slots))
+  const load = (): Promise<RecentMap<string, LineMap>> => (loading ??= readMaps(path, slots))
   let numbering = beginNumbering()
 
   function number(
@@ -108,13 +108,13 @@ function openLineMaps(path: string, slots: PathSlots<StoredMaps>): LineMaps {
       if (!changed) return
       changed = false
       const maps = await load()
-      await slots.write(path, { maps: [...maps.entries()].map(([key, map]) => [key, pack(map)] as const) })
+      await slots.write(path, { maps: maps.entries().map(([key, map]) => [key, pack(map)] as const) })
     },
   }
 }
 
-async function readMaps(path: string, slots: PathSlots<StoredMaps>): Promise<RecentMap<LineMap>> {
-  const maps = createRecentMap<LineMap>(MAX_MAPS)
+async function readMaps(path: string, slots: PathSlots<StoredMaps>): Promise<RecentMap<string, LineMap>> {
+  const maps = createRecentMap<string, LineMap>(MAX_MAPS)
   for (const [key, edits] of (await slots.read(path))?.maps ?? []) maps.set(key, unpack(edits))
   return maps
 }

@@ -1,6 +1,6 @@
 import { ok, omitUndefined, safeTry, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import { createPathSlots, type PathSlots } from '../cache/path-slots.ts'
-import { createRecentMap, type RecentMap } from '../cache/recent-map.ts'
+import { createRecentMap, type RecentMap } from '../contracts/recent-map.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { PlacingJournal } from './placing-journal.ts'
@@ -50,11 +50,11 @@ const MAX_STATES = 3
 /** Maximum number of facts cached for one state. */
 const MAX_FACTS = 20_000
 
-type States = RecentMap<Map<string, CachedFact>>
+type States = RecentMap<string, Map<string, CachedFact>>
 
 /** Creates a cache of facts in memory and, if given, in one slot of `storage` for each path. */
 export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
-  const files = createRecentMap<Promise<States>>(MAX_FILES)
+  const files = createRecentMap<string, Promise<States>>(MAX_FILES)
   const slots = createPathSlots<StoredFacts>('places', FORMAT, storage)
   return async (path, state) => {
     const opening = files.get(path) ?? readStates(path, slots)
@@ -97,7 +97,7 @@ export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
       async save() {
         if (!changed) return
         changed = false
-        const kept = [...states.entries()].map(([name, entries]) => [name, [...entries]] as const)
+        const kept = states.entries().map(([name, entries]) => [name, [...entries]] as const)
         await slots.write(path, { states: kept })
       },
     }

@@ -3,8 +3,8 @@ import { hashText } from '../cache/hash-text.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import type { FileChange, GitError } from '../contracts/git-backend.ts'
+import { listLog } from '../contracts/list-log.ts'
 import { historyStorage } from '../history/cache-per-history-edge.ts'
-import { logFailure } from '../contracts/log-failure.ts'
 import type { QueriedCommit, ReadContext } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { foldersOf, isFolderPlace, REPOSITORY_PLACE } from './folder-places.ts'
@@ -29,7 +29,7 @@ const MAX_NAMES = 10
  */
 export function createFindRenamedFolders(context: ReadContext, { head }: QueriedCommit): FindRenamedFolders {
   const storage = historyStorage(context)
-  const slots = createPathSlots<{ of: string; renamed: readonly RenamedFolder[] }>('folders', 1, storage)
+  const slots = createPathSlots<{ of: string; renamed: readonly RenamedFolder[] }>('folders', 2, storage)
   const known = new WeakMap<AnnotationView, ReturnType<FindRenamedFolders>>()
 
   function find(view: AnnotationView): ReturnType<FindRenamedFolders> {
@@ -98,12 +98,7 @@ function nextName(folder: string, head: CommitId, context: ReadContext): ResultA
   return safeTry(async function* () {
     const { call, git } = context
     const path = folder.slice(0, -1) as RepoPath
-    let newest: CommitId | undefined
-    try {
-      for await (const { id } of git.log({ from: head, path, limit: 1 }, call)) newest = id
-    } catch (thrown) {
-      return logFailure(thrown)
-    }
+    const [{ id: newest } = {}] = yield* listLog(git, { from: head, path, limit: 1 }, call)
     if (newest === undefined || git.changesOf === undefined) return ok(undefined)
     const [change] = yield* git.changesOf([newest], call)
     const now = movedTo(folder, change?.files ?? [])

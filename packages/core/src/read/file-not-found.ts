@@ -31,12 +31,17 @@ export async function fileNotFound(
     const hint = `Name ${neutralisePath(meant)} instead.`
     return codedError('file_not_found', `${behind} ${hint}`, { data: { path, nearest: [meant] } })
   }
+  // After an abort, nothing that was searched for is known to be absent.
+  if (call.signal?.aborted === true) return codedError('aborted', 'The call was aborted before the file was found.')
   if (edited !== undefined) {
     const hint = 'It is there but not committed yet, so nothing can be recorded about it.'
     return codedError('file_not_found', `${message} ${hint}`, { data: { path, nearest: [] } })
   }
   const files = await git.listFiles({ commit: head }, undefined, call)
-  if (files.isErr()) return codedError('file_not_found', message, { data: { path }, cause: files.error })
+  if (files.isErr()) {
+    if (files.error.code === 'aborted') return files.error
+    return codedError('file_not_found', message, { data: { path }, cause: files.error })
+  }
   const inside = files.value.filter((file) => file.startsWith(`${path}/`))
   if (inside.length > 0) {
     const folder = `${shown} is a folder. Name files in it, for example ${inside.slice(0, 3).map(neutralisePath).join(', ')}; a summary covers all of it.`

@@ -11,6 +11,7 @@ import {
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { CommitChanges, GitBackend } from '../contracts/git-backend.ts'
+import { createQueue } from '../contracts/queue.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ReAnchoring } from './re-anchor.ts'
 
@@ -42,7 +43,7 @@ const MAX_FILES_SEARCHED = 50
 export function createMovedFiles(git: GitBackend, targets: readonly CommitId[]): MovedFiles {
   const renames = new Map<RepoPath, Set<RepoPath>>()
   const compared = new Set<string>()
-  let queue: Promise<unknown> = Promise.resolve()
+  const queue = createQueue()
   let changes: ResultAsync<ReadonlyMap<CommitId, CommitChanges>, ReadError> | undefined
 
   function learn(from: CommitId, to: CommitId, call: CallOptions): ResultAsync<void, ReadError> {
@@ -52,7 +53,11 @@ export function createMovedFiles(git: GitBackend, targets: readonly CommitId[]):
       compared.add(pair)
       const diff = await git.diff({ from: { commit: from }, to: { commit: to } }, call)
       // A commit that is no longer in the repository cannot be compared.
-      if (diff.isErr()) return diff.error.code === 'missing_object' ? ok(undefined) : err(diff.error)
+      if (diff.isErr()) {
+        if (diff.error.code === 'missing_object') return ok(undefined)
+        compared.delete(pair)
+        return err(diff.error)
+      }
       for (const { status, oldPath, newPath } of diff.value) {
         if (status !== 'renamed' || oldPath === undefined || newPath === undefined) continue
         renames.set(oldPath, (renames.get(oldPath) ?? new Set()).add(newPath))
@@ -72,7 +77,7 @@ export function createMovedFiles(git: GitBackend, targets: readonly CommitId[]):
   }
 
   function changesOf(commit: CommitId, call: CallOptions): ResultAsync<CommitChanges | undefined, ReadError> {
-    changes ??= readChanges(git, targets, call)
+    changes ??= readChanges(git, targets, call).orTee(() => (changes = undefined))
     return changes.map((all) => all.get(commit))
   }
 
@@ -91,16 +96,14 @@ export function createMovedFiles(git: GitBackend, targets: readonly CommitId[]):
       const before = await known(file, reAnchoring)
       if (before.isErr() || before.value !== undefined) return before
       // Comparisons run one after the other, so that each can use the results of the previous one.
-      const turn = queue.then(() =>
+      return queue(call, () =>
         safeTry(async function* () {
-          const meanwhile = await known(file, reAnchoring)
-          if (meanwhile.isErr() || meanwhile.value !== undefined) return meanwhile
-          const learnt = await learn(from, to, call)
-          return learnt.isErr() ? err(learnt.error) : known(file, reAnchoring)
+          const meanwhile = yield* known(file, reAnchoring)
+          if (meanwhile !== undefined) return ok(meanwhile)
+          yield* learn(from, to, call)
+          return known(file, reAnchoring)
         }),
       )
-      queue = turn
-      return turn
     })
   }
 

@@ -18,12 +18,15 @@ const SCHEMAS = new Map<string, JsonSchema>([...Object.entries(jsonSchemas), ['s
 /** Offers the notes of each commit and the output schemas of the tools as resources. */
 export function offerResources(server: McpServer, host: ServerHost): void {
   const notes = new ResourceTemplate('chronicle://note/{commit}', {
-    list: async ({ mcpReq }) => ({
-      resources: (await listNotes(host, { signal: mcpReq.signal })).map(({ id, subject }) => ({
+    list: async ({ mcpReq }) => {
+      const listed = await listNotes(host, { signal: mcpReq.signal })
+      if (listed.isErr()) throw protocolFailure(listed.error)
+      const resources = listed.value.map(({ id, subject }) => ({
         uri: `chronicle://note/${id}`,
         name: showInvisible(`${id.slice(0, 12)} ${subject}`),
-      })),
-    }),
+      }))
+      return { resources }
+    },
   })
   const aboutNotes = {
     title: 'What is recorded on a commit',

@@ -54,9 +54,8 @@ const PARTS: readonly OwnPart[] = [
     library: 'string-width, wrap-ansi',
     files: ['packages/core/src/format/wrap-text.ts'],
   },
-  { part: 'bounded map (core)', library: 'lru-cache', files: ['packages/core/src/cache/recent-map.ts'] },
+  { part: 'bounded map', library: 'lru-cache', files: ['packages/core/src/contracts/recent-map.ts'] },
   { part: 'bounded map (blame)', library: 'lru-cache', files: ['packages/blame/src/bounded-map.ts'] },
-  { part: 'bounded map (git-cli)', library: 'lru-cache', files: ['packages/git-cli/src/recent-values.ts'] },
 ]
 
 export interface OwnImplementation {

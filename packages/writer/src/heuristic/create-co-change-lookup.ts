@@ -1,5 +1,5 @@
 import type { CommitId, RepoPath } from '@chronicle/schema'
-import type { CallOptions, GitBackend } from '@chronicle/core/contracts'
+import { createRecentMap, listLog, type CallOptions, type GitBackend } from '@chronicle/core/contracts'
 import { countCoChanges, type CoChange, type CoChangeLookup } from './co-change.ts'
 
 /** Maximum number of earlier commits to examine: what was true long ago may no longer hold. */
@@ -20,23 +20,13 @@ export function createCoChangeLookup(git: GitBackend, from: CommitId, options: C
   let order: readonly CommitId[] = []
   let positions: ReadonlyMap<CommitId, number> = new Map()
   let isWhole = false
-  const filesOf = new Map<CommitId, readonly RepoPath[]>()
+  const filesOf = createRecentMap<CommitId, readonly RepoPath[]>(MAX_CACHED_COMMITS)
 
   async function list(limit: number): Promise<void> {
-    const listed: CommitId[] = []
-    let read = 0
-    try {
-      for await (const { id, parents } of git.log({ from, limit }, options)) {
-        read++
-        if (parents.length < 2) listed.push(id)
-      }
-      isWhole = read < limit
-    } catch {
-      // Reading the commits themselves reports the same failure.
-      listed.length = 0
-      isWhole = true
-    }
-    order = listed
+    // Reading the commits themselves reports the same failure.
+    const listed = (await listLog(git, { from, limit }, options)).unwrapOr([])
+    isWhole = listed.length < limit
+    order = listed.filter(({ parents }) => parents.length < 2).map(({ id }) => id)
     positions = new Map(order.map((id, position) => [id, position]))
   }
 
@@ -51,15 +41,11 @@ export function createCoChangeLookup(git: GitBackend, from: CommitId, options: C
   /** Reads whole portions, so that the next commit, whose window is shifted by one, finds them in the cache. */
   async function read(start: number, end: number): Promise<void> {
     for (let portion = start - (start % BATCH_SIZE); portion < end; portion += BATCH_SIZE) {
-      const commits = order.slice(portion, portion + BATCH_SIZE).filter((id) => !filesOf.has(id))
+      const commits = order.slice(portion, portion + BATCH_SIZE).filter((id) => filesOf.get(id) === undefined)
       if (commits.length === 0) continue
       const found = await changedPaths(git, commits, options)
       if (found === undefined) return
       for (const [commit, paths] of found) filesOf.set(commit, paths)
-    }
-    for (const first of filesOf.keys()) {
-      if (filesOf.size <= MAX_CACHED_COMMITS) break
-      filesOf.delete(first)
     }
   }
 

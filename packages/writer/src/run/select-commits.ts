@@ -11,9 +11,9 @@ import {
 } from '@chronicle/schema'
 import {
   codedError,
-  logFailure,
   requireKnownArguments,
   requireCommit,
+  visitLog,
   type ArgumentKind,
   type CallOptions,
   type GitBackend,
@@ -122,20 +122,14 @@ function listCommits(
     const commits: CommitId[] = []
     const merges = new Set<CommitId>()
     if (left?.size === 0) return ok({ commits, merges })
-    try {
-      const request = { from, ...omitUndefined({ path }) }
-      for await (const { id, parents, committedAt } of git.log(request, call)) {
-        const isAmong = left === undefined || left.delete(id)
-        if (isAmong && committedAt >= since) {
-          commits.push(id)
-          if (parents.length > 1) merges.add(id)
-        }
-        if (commits.length - merges.size >= limit || left?.size === 0) break
+    yield* visitLog(git, { from, ...omitUndefined({ path }) }, call, ({ id, parents, committedAt }) => {
+      const isAmong = left === undefined || left.delete(id)
+      if (isAmong && committedAt >= since) {
+        commits.push(id)
+        if (parents.length > 1) merges.add(id)
       }
-    } catch (thrown) {
-      return logFailure(thrown)
-    }
-    if (call.signal?.aborted === true) return err(codedError('aborted', 'Listing commits was aborted.'))
+      return commits.length - merges.size >= limit || left?.size === 0 ? 'stop' : undefined
+    })
     return ok({ commits, merges })
   })
 }

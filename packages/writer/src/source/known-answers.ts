@@ -1,6 +1,6 @@
 import type { CommitId } from '@chronicle/schema'
 import { hashText } from '@chronicle/core/text'
-import type { CacheStorage, SourcedCommit } from '@chronicle/core/contracts'
+import { createRecentMap, type CacheStorage, type SourcedCommit } from '@chronicle/core/contracts'
 
 /** Cached answers about commits, from this process or another one. */
 export interface KnownAnswers {
@@ -26,7 +26,7 @@ const MAX_IN_MEMORY = 2000
  * `maker` is a key for everything that an answer depends on besides the commit. Answers with another key are not used.
  */
 export function createKnownAnswers(storage: CacheStorage | undefined, maker: string): KnownAnswers {
-  const memory = new Map<CommitId, SourcedCommit>()
+  const memory = createRecentMap<CommitId, SourcedCommit>(MAX_IN_MEMORY)
   const folder = `history/${hashText(maker)}`
 
   async function load(slot: string): Promise<StoredAnswers['answers']> {
@@ -45,30 +45,23 @@ export function createKnownAnswers(storage: CacheStorage | undefined, maker: str
     return `${folder}/${commit.slice(0, 3)}.json`
   }
 
-  function remember(commit: CommitId, answer: SourcedCommit): void {
-    memory.delete(commit)
-    memory.set(commit, answer)
-    const [oldest] = memory.keys()
-    if (memory.size > MAX_IN_MEMORY && oldest !== undefined) memory.delete(oldest)
-  }
-
   return {
     async find(commits) {
-      const slots = new Set(commits.filter((commit) => !memory.has(commit)).map(slotOf))
-      const found = new Map<CommitId, SourcedCommit>()
+      const remembered = new Map(commits.map((commit) => [commit, memory.get(commit)]))
+      const slots = new Set(commits.filter((commit) => remembered.get(commit) === undefined).map(slotOf))
       const loaded = storage === undefined ? [] : await Promise.all([...slots].map(load))
-      for (const [commit, answer] of loaded.flat()) found.set(commit, answer)
+      const found = new Map(loaded.flat())
       const known = new Map<CommitId, SourcedCommit>()
-      for (const commit of commits) {
-        const answer = memory.get(commit) ?? found.get(commit)
+      for (const [commit, fromMemory] of remembered) {
+        const answer = fromMemory ?? found.get(commit)
         if (answer === undefined) continue
         known.set(commit, answer)
-        remember(commit, answer)
+        memory.set(commit, answer)
       }
       return known
     },
     async add(answers) {
-      for (const [commit, answer] of answers) remember(commit, answer)
+      for (const [commit, answer] of answers) memory.set(commit, answer)
       if (storage === undefined) return
       const slots = new Map<string, Map<CommitId, SourcedCommit>>()
       for (const [commit, answer] of answers) {

@@ -95,6 +95,7 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
         notes: new Map([...notes].filter(([commit]) => contained.has(commit))),
       })),
     notesTip: (ref, callOptions) => git.notesTip(ref, callOptions),
+    // eslint-disable-next-line no-restricted-syntax -- a backend passes the iteration on
     log: (request, callOptions) => checked(request, () => git.log(request, callOptions), callOptions),
     close: async () => {},
     ...(commitTimes && { commitTimes: withCheck(commitTimes, check) }),

@@ -1,5 +1,5 @@
-import type { CallOptions } from '@chronicle/core/contracts'
-import { ok, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { createSingleFlight, type CallOptions, type SingleFlight } from '@chronicle/core/contracts'
+import { ok, okAsync, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../../context-error.ts'
 import { catchDefectsOf } from '../../failure.ts'
 import { FIRST_SYMBOL } from '../../knowledge/indexed-file.ts'
@@ -9,23 +9,22 @@ import { ownName } from '../../words/own-name.ts'
 /** Maximum number of files whose facts are in memory. */
 const BATCH = 256
 
-type SymbolNames = ResultAsync<ReadonlyMap<RepoPath, readonly string[]>, ContextError>
+/** The unqualified names of symbols, by file. */
+type SymbolNames = ReadonlyMap<RepoPath, readonly string[]>
 
-const computed = new WeakMap<KnowledgeSnapshot, SymbolNames>()
+const known = new WeakMap<KnowledgeSnapshot, SymbolNames>()
+const flights = new WeakMap<KnowledgeSnapshot, SingleFlight<SymbolNames, ContextError>>()
 
 /** Returns the unqualified names of each file's symbols. Files without symbols are omitted. */
-export function symbolNames(snapshot: KnowledgeSnapshot, call: CallOptions): SymbolNames {
-  let names = computed.get(snapshot)
-  if (names === undefined) {
-    names = readNames(snapshot, call)
-    computed.set(snapshot, names)
-    // The next caller retries a failed read.
-    void names.mapErr(() => computed.delete(snapshot))
-  }
-  return names
+export function symbolNames(snapshot: KnowledgeSnapshot, call: CallOptions): ResultAsync<SymbolNames, ContextError> {
+  const names = known.get(snapshot)
+  if (names !== undefined) return okAsync(names)
+  const share = flights.get(snapshot) ?? createSingleFlight<SymbolNames, ContextError>()
+  flights.set(snapshot, share)
+  return share('', call, (all) => readNames(snapshot, all).andTee((read) => known.set(snapshot, read)))
 }
 
-function readNames(snapshot: KnowledgeSnapshot, call: CallOptions): SymbolNames {
+function readNames(snapshot: KnowledgeSnapshot, call: CallOptions): ResultAsync<SymbolNames, ContextError> {
   return catchDefectsOf(async function* () {
     const paths = snapshot.files.filter(({ lengths }) => lengths.length > FIRST_SYMBOL).map(({ path }) => path)
     const names = new Map<RepoPath, readonly string[]>()

@@ -18,7 +18,7 @@ import {
 import type { AnnotatedCommit } from '../../contracts/annotation-index.ts'
 import type { CallOptions } from '../../contracts/call-options.ts'
 import type { Commit, GitError } from '../../contracts/git-backend.ts'
-import { logFailure } from '../../contracts/log-failure.ts'
+import { visitAncestors, visitLog } from '../../contracts/list-log.ts'
 import { isRepositoryNote } from '../../notes/knowledge-commits.ts'
 import { isFolderPlace } from '../../place/folder-places.ts'
 import { distinctDiagnostics } from '../../read/assemble-output.ts'
@@ -168,15 +168,14 @@ function countCommits(
     const known = new Set(annotated.map(({ commit }) => commit))
     let commits = 0
     const recent: CommitId[] = []
-    try {
-      for await (const _ of git.ancestors?.({ from: head }, call) ?? git.log({ from: head }, call)) commits++
-      for await (const { id, parents } of git.log({ from: head }, call)) {
-        if (parents.length < 2) recent.push(id)
-        if (recent.length === RECENT) break
-      }
-    } catch (thrown) {
-      return logFailure(thrown)
-    }
+    yield* visitAncestors(git, head, call, () => {
+      commits++
+      return undefined
+    })
+    yield* visitLog(git, { from: head }, call, ({ id, parents }) => {
+      if (parents.length < 2) recent.push(id)
+      return recent.length === RECENT ? 'stop' : undefined
+    })
     return ok({ commits, recent_commits: recent.length, recent_annotated: recent.filter((id) => known.has(id)).length })
   })
 }

@@ -1,6 +1,6 @@
 import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import {
-  logFailure,
+  visitLog,
   type CallOptions,
   type CommitSummary,
   type GitBackend,
@@ -35,18 +35,15 @@ export function readReachable(
     const subjects = new Map<string, CommitId[]>()
     const numbers = new Map<number, CommitSummary[]>()
     const times: { readonly id: CommitId; readonly at: number }[] = []
-    try {
-      for await (const commit of git.log({ from }, call)) {
-        ids.add(commit.id)
-        times.push({ id: commit.id, at: commit.committedAt })
-        add(subjects, commit.subject, commit.id)
-        const [, merged, squashed] = NUMBERED.exec(commit.subject) ?? []
-        const number = Number(merged ?? squashed ?? Number.NaN)
-        if (!Number.isNaN(number)) add(numbers, number, commit)
-      }
-    } catch (thrown) {
-      return logFailure(thrown)
-    }
+    yield* visitLog(git, { from }, call, (commit) => {
+      ids.add(commit.id)
+      times.push({ id: commit.id, at: commit.committedAt })
+      add(subjects, commit.subject, commit.id)
+      const [, merged, squashed] = NUMBERED.exec(commit.subject) ?? []
+      const number = Number(merged ?? squashed ?? Number.NaN)
+      if (!Number.isNaN(number)) add(numbers, number, commit)
+      return undefined
+    })
     return ok({
       has: (id) => ids.has(id),
       withSubject: (subject) => subjects.get(subject) ?? [],

@@ -1,0 +1,78 @@
+import { onAbort, type GitError } from '@chronicle/core/contracts'
+import { err, ok, ResultAsync, type Result } from '@chronicle/schema'
+import { abortedError } from './git-failure.ts'
+
+/** The right to run a git process. */
+export interface ProcessSlot {
+  /**
+   * Until `resume`, the process does not count. Whoever reads its output has not asked for more, and may itself wait
+   * for a git that waits for a slot.
+   */
+  pause(): void
+  resume(): void
+  leave(): void
+}
+
+/** Waits for a slot. Fails with `aborted` as soon as the caller aborts. */
+export type ProcessGate = (signal: AbortSignal | undefined) => ResultAsync<ProcessSlot, GitError>
+
+/** Limits how many processes run at a time; further callers wait their turn. */
+export function createProcessGate(limit: number): ProcessGate {
+  let running = 0
+  let paused = 0
+  let isAdmitting = false
+  const waiting = new Set<() => void>()
+
+  function admit(): void {
+    isAdmitting = false
+    while (running < limit && waiting.size > 0) {
+      // Beside paused processes, the newest caller is the likeliest to be the one that their reader waits for.
+      const enter = running + paused < limit ? [...waiting][0] : [...waiting].at(-1)
+      enter?.()
+    }
+  }
+
+  /** Admits callers once all that can go on without waiting has done so, such as the reader of a paused process. */
+  function admitSoon(): void {
+    if (isAdmitting || waiting.size === 0) return
+    isAdmitting = true
+    setImmediate(admit)
+  }
+
+  function take(): ProcessSlot {
+    let state: 'running' | 'paused' | 'left' = 'running'
+    running++
+    const become = (next: typeof state): void => {
+      if (state === 'left') return
+      if (state === 'running') running--
+      else paused--
+      if (next === 'running') running++
+      else if (next === 'paused') paused++
+      state = next
+      admitSoon()
+    }
+    return { pause: () => become('paused'), resume: () => become('running'), leave: () => become('left') }
+  }
+
+  return (signal) =>
+    new ResultAsync(
+      new Promise<Result<ProcessSlot, GitError>>((resolve) => {
+        if (signal?.aborted === true) return resolve(err(abortedError()))
+        if (waiting.size === 0 && running + paused < limit) return resolve(ok(take()))
+        const stopWaiting = (): void => {
+          forget()
+          waiting.delete(enter)
+        }
+        const enter = (): void => {
+          stopWaiting()
+          resolve(ok(take()))
+        }
+        const forget = onAbort(signal, () => {
+          stopWaiting()
+          resolve(err(abortedError()))
+        })
+        waiting.add(enter)
+        admitSoon()
+      }),
+    )
+}
