@@ -1,7 +1,7 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import type { ReadError } from '../read/read-error.ts'
-import { reachableOf } from './collect-candidates.ts'
+import { reachableOf } from './only-reachable.ts'
 import type { PlacingContext } from './placing-context.ts'
 import { readRegions } from './read-regions.ts'
 import type { RecordedRegion } from './recorded-region.ts'

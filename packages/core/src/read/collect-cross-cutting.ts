@@ -9,7 +9,7 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
-import { reachableOf } from '../place/collect-candidates.ts'
+import { reachableOf } from '../place/only-reachable.ts'
 import { annotatedHomes } from './annotated-homes.ts'
 import { newestNotes, type DependentsSearch } from './collect-dependents.ts'
 import { namesInScope, type NameFilter } from './names-in-scope.ts'

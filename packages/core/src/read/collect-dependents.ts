@@ -9,7 +9,7 @@ import {
 } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
-import { onlyReachable } from '../place/collect-candidates.ts'
+import { onlyReachable } from '../place/only-reachable.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import { annotatedHomes } from './annotated-homes.ts'
 import { findRenamedUnits } from './find-renamed-units.ts'
