@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -580,8 +580,10 @@ describe('where nothing can be recorded', () => {
     expect(run.code).toBe(1)
     expect(await subject()).toBe('Retry more')
     expect(run.stderr).toMatch(/error: The commit was made, but what you know about it was not recorded: /u)
-    expect(run.stderr).toContain(`Try: git chronicle annotate --amend-source ${old}`)
-    expect(await keptContext(dir)).toMatchObject({
+    const made = await repository.head()
+    expect(run.stderr).toContain(`Try: git chronicle annotate --commit ${made.slice(0, 12)} --amend-source ${old}`)
+    expect(await keptContext(dir)).toBeUndefined()
+    expect(JSON.parse(await readFile(join(dir, `.git/chronicle/unrecorded/${made}.json`), 'utf8'))).toMatchObject({
       task: 'T-1',
       tags: ['net'],
       rejected: [{ approach: 'polling' }],
@@ -592,7 +594,7 @@ describe('where nothing can be recorded', () => {
     expect(again, again.stderr).toMatchObject({ code: 0 })
     const note = JSON.stringify(await noteOf())
     for (const phrase of ['Restarts', 'T-1', 'it is late', 'idle connections', 'net']) expect(note).toContain(phrase)
-    expect(await keptContext(dir)).toBeUndefined()
+    expect(await readdir(join(dir, '.git/chronicle/unrecorded'))).toEqual([])
     const log = (await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8').catch(() => '')).trim()
     for (const line of log.split('\n').filter(Boolean)) expect(JSON.parse(line)).toHaveProperty('code')
   })
@@ -602,8 +604,31 @@ describe('where nothing can be recorded', () => {
     expect(run.code).toBe(1)
     expect(run.stderr).toContain('Unknown revision: "nowhere". Name the commits that')
     expect(await subject()).toBe('Retry')
-    expect(await keptContext(dir)).toMatchObject({ reasoning: 'x' })
+    const head = await repository.head()
+    const again = await chronicle(dir, ['annotate', '--commit', head])
+    expect(again, again.stderr).toMatchObject({ code: 0 })
+    expect(JSON.stringify(await noteOf())).toContain('"x"')
   })
+
+  test('what was said is not recorded on the next commit', async () => {
+    await repository.write({ '.git/refs/notes/chronicle.lock': '' })
+    expect((await commit(['-am', 'Retry', '--constraint', 'Only once.'])).code).toBe(1)
+    await repository.remove('.git/refs/notes/chronicle.lock')
+    await repository.write({ 'src/client.ts': `${SOURCE}\n// more\n` })
+    await committed(['-am', 'Other'])
+    expect(JSON.stringify((await noteOf()) ?? '')).not.toContain('Only once.')
+  })
+
+  test.each(['--task', '--reasoning', '--dependencies', '--constraint', '--risk'])(
+    'an empty %s is refused before git commits',
+    async (option) => {
+      const before = await repository.head()
+      const run = await commit(['-am', 'Retry', '--constraint', 'Only once.', option, ' '])
+      expect(run.code).toBe(2)
+      expect(run.stderr).toContain(`${option} is empty. Give a text, or leave it out.`)
+      expect(await repository.head()).toBe(before)
+    },
+  )
 })
 
 const WRITTEN = /^(?:intent|reasoning|text|risk_notes|approach|reason|description|task|summary|nature|relationship)$/u

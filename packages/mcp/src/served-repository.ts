@@ -19,8 +19,8 @@ export interface ServedRepository extends Pick<
   | 'flag'
   | 'adviseOnNotes'
 > {
-  /** Stores notes about the next commit. */
-  readonly nextCommit: Pick<Chronicle['nextCommit'], 'add'>
+  /** Stores, lists and removes notes about the next commit. */
+  readonly nextCommit: Pick<Chronicle['nextCommit'], 'add' | 'read' | 'removeNote'>
 }
 
 /** Defaults for options that a call omits. */

@@ -35,7 +35,7 @@ describe('chronicle_note', () => {
     const about = { text: ' Brokers restart\u202e ', path: 'src/client.ts:connect' }
     const { text, document } = await call(client, 'chronicle_note', about)
     expect(text).toMatch(/^Kept for the next commit, until .+Z\. 1 note, newest first:\n/u)
-    expect(text).toContain('- src/client.ts:connect: Brokers restart\\u202e')
+    expect(text).toMatch(/- \[[0-9a-f]{8}\] src\/client\.ts:connect: Brokers restart\\u202e/u)
     expect(document).toMatchObject({
       $schema: 'chronicle-context-receipt/v1',
       status: 'kept',
@@ -62,11 +62,22 @@ describe('chronicle_note', () => {
     expect((await station.chronicle.nextCommit.read())._unsafeUnwrap()).toEqual(before)
   })
 
+  test('lists what is kept, and removes one', async () => {
+    const made = await call(client, 'chronicle_note', { text: 'To be removed' })
+    const [, id = ''] = /- \[([0-9a-f]{8})\] To be removed/u.exec(made.text) ?? []
+    const removed = await call(client, 'chronicle_note', { remove: id })
+    expect([removed.isError, removed.text.includes('To be removed')], removed.text).toEqual([false, false])
+    expect((await call(client, 'chronicle_note', { remove: id })).text).toMatch(/^note_not_found: /u)
+    await call(client, 'chronicle_note', { text: 'To be listed' })
+    expect((await call(client, 'chronicle_note', {})).text).toMatch(/- \[[0-9a-f]{8}\] To be listed/u)
+    expect((await call(client, 'chronicle_note', { path: 'src/client.ts' })).text).toMatch(/^invalid_query: A new note/u)
+  })
+
   test('shows the beginning of a long one, and the others beside it', async () => {
     await call(client, 'chronicle_note', { text: 'Brokers restart' })
     const { text } = await call(client, 'chronicle_note', { text: `Long ${'😀word '.repeat(20_000)}end` })
     const [, longest = '', ...others] = text.split('\n')
-    expect(longest).toMatch(/^- Long 😀word .* … \(kept in full\)$/u)
+    expect(longest).toMatch(/^- \[[0-9a-f]{8}\] Long 😀word .* … \(kept in full\)$/u)
     expect(longest.length).toBeLessThan(300)
     expect(others.join()).toContain('Brokers restart')
     expect((await station.chronicle.nextCommit.read())._unsafeUnwrap()?.author.notes.at(-1)?.text.slice(-3)).toBe('end')

@@ -86,9 +86,9 @@ function linesDocument(lines: LineRange, extra: unknown): JsonObject {
 }
 
 function evidenceDocument(evidence: Evidence): JsonObject {
-  const { kind, quote, file, lines, url, author } = evidence
+  const { kind, quote, commit, file, lines, url, author } = evidence
   return assemble(
-    { kind, quote, file, lines: lines && linesDocument(lines, evidence.unknown_keys?.['lines']), url, author },
+    { kind, quote, commit, file, lines: lines && linesDocument(lines, evidence.unknown_keys?.['lines']), url, author },
     evidence.unknown_keys,
   )
 }

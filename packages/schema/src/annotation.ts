@@ -84,6 +84,8 @@ export interface Evidence {
   readonly kind: 'commit_message' | 'file_lines' | 'diff_hunk' | 'author_context' | 'discussion'
   /** The quoted evidence. */
   readonly quote?: NonEmptyText
+  /** The commit whose message is quoted, if it is not that of the annotated commit, which was made from it. */
+  readonly commit?: NonEmptyText
   readonly file?: RepoPathText
   readonly lines?: LineRange
   /** The URL of the comment or of the change, for a discussion. */

@@ -13,8 +13,9 @@ import {
   type WritingReceipt,
 } from '@chronicle/schema'
 import { codedError, requireCommit } from '@chronicle/core/contracts'
-import type { AuthorContext } from '@chronicle/writer'
+import { mergeAuthorContexts, type AuthorContext } from '@chronicle/writer'
 import { carryRewrites } from '../git-hooks/carry-rewrites.ts'
+import { readUnrecorded } from '../git-hooks/unrecorded.ts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { withRepository } from '../host/with-repository.ts'
@@ -102,9 +103,11 @@ function annotate(
     const dryRun = flags.dryRun === true
     const [only] = commits
     const single = flags.range === undefined && only !== undefined
-    const { author, kept } = yield* single
+    const { author: next, kept } = yield* single
       ? await readAuthorContext(session, io, only)
       : ok({ kept: false, author: undefined })
+    const unrecorded = single ? yield* readUnrecorded(session.info, only) : undefined
+    const author = mergeAuthorContexts(unrecorded?.author, next)
     let takeover: CopiedAnnotations = { squashed: [], regions: [], changed: false, diagnostics: [] }
     if (single) {
       const { squashSources = [], amendSource } = flags
@@ -127,7 +130,9 @@ function annotate(
         ? undefined
         : new Map([[only, { ...author, squashSources: takeover.squashed }]])
     const again =
-      flags.force === true || (single && (flags.squashSources !== undefined || flags.amendSource !== undefined))
+      flags.force === true ||
+      unrecorded?.author !== undefined ||
+      (single && (flags.squashSources !== undefined || flags.amendSource !== undefined))
     const options = {
       ...{ dryRun, force: again },
       ...omitEmpty({ replace: flags.replace }),
@@ -136,6 +141,10 @@ function annotate(
     }
     const run = await annotateCommits(session, { commits, options })
     const stored = run.isOk() && run.value.stopped === undefined && run.value.receipt.totals.failed === 0
+    if (unrecorded !== undefined && stored && !dryRun) {
+      const completed = await unrecorded.complete()
+      if (completed.isErr()) reportWarning(io, completed.error.message)
+    }
     if (kept && stored && !dryRun) {
       const cleared = await session.repository.nextCommit.clear(session.call)
       if (cleared.isErr()) reportWarning(io, cleared.error.message)

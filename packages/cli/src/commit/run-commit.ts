@@ -1,11 +1,12 @@
 import { err, ok, omitUndefined, safeTry, type CodedError, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { codedError, type Commit } from '@chronicle/core/contracts'
-import type { AuthorContext } from '@chronicle/writer'
+import { isSilent, type AuthorContext } from '@chronicle/writer'
 import type { ExitCode } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { fillFromStdin } from '../host/read-stdin.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { useColour } from '../host/use-colour.ts'
+import { takeContext } from '../git-hooks/unrecorded.ts'
 import { authorOfCommit } from '../writing/commit-author-context.ts'
 import { createPaint } from '../host/paint.ts'
 import { formatUsage, formatWrittenCommit } from '../writing/format-writing.ts'
@@ -133,14 +134,14 @@ function recordCommit(
       ...omitUndefined({ amended }),
       squashed: author?.squashSources ?? [],
     })
-    if (takeover.isErr()) return err(await keepForLater(session, { commit, amended }, author, takeover.error))
+    if (takeover.isErr()) return err(await keepForLater(session, { commit, amended }, { author, kept }, takeover.error))
     const { squashed, diagnostics } = takeover.value
     for (const { message, severity } of diagnostics) if (severity === 'warning') reportWarning(io, message)
     const authors = new Map(author === undefined ? [] : [[commit.id, { ...author, squashSources: squashed }] as const])
     const run = await annotateCommits(session, { commits: [commit.id], options: { authors, force: true } })
-    if (run.isErr()) return err(await keepForLater(session, { commit, amended }, author, run.error))
+    if (run.isErr()) return err(await keepForLater(session, { commit, amended }, { author, kept }, run.error))
     const failure = run.value.stopped?.error ?? failureOf(run.value)
-    if (failure !== undefined) return err(await keepForLater(session, { commit, amended }, author, failure))
+    if (failure !== undefined) return err(await keepForLater(session, { commit, amended }, { author, kept }, failure))
     if (kept) {
       const cleared = await session.repository.nextCommit.clear(session.call)
       // A remaining context does no harm: it is not newer than the commit that it is recorded on, and it expires.
@@ -161,17 +162,31 @@ function authorOf({ task, reasoning, dependencies, tags, rejected, notes }: Stat
   return silent ? undefined : { ...texts, tags, rejected, notes, squashSources: [] }
 }
 
-/** The commit exists; what was stated about it must not be lost when it cannot be recorded. */
+/**
+ * The commit exists; what was stated about it must not be lost when it cannot be recorded, nor be recorded on the next
+ * commit.
+ */
 async function keepForLater(
-  { repository, call, settings }: WritingSession,
+  session: WritingSession,
   { commit, amended }: { readonly commit: Commit; readonly amended: CommitId | undefined },
-  author: AuthorContext | undefined,
+  { author, kept }: { readonly author: AuthorContext | undefined; readonly kept: boolean },
   error: CodedError,
 ): Promise<CodedError> {
-  const options = { ...call, hours: settings.contextHours, saidAt: commit.committer.time * 1000 }
-  const kept = author === undefined ? undefined : await repository.nextCommit.add(author, options)
-  const lost = kept?.isErr() === true ? ` What you said could not be kept either: ${kept.error.message}` : ''
-  const again = `git chronicle annotate${amended === undefined ? '' : ` --amend-source ${amended}`}`
+  const squashSources = author?.squashSources ?? []
+  const stored = await safeTry(async function* () {
+    if (author === undefined || isSilent({ ...author, squashSources: [] })) return ok(undefined)
+    const statements = { author: { ...author, squashSources: [] }, createdAt: commit.committer.time * 1000 }
+    const taken = yield* takeContext(session.info, commit.id, statements)
+    yield* taken.release()
+    if (kept) yield* session.repository.nextCommit.clear(session.call)
+    return ok(undefined)
+  })
+  const lost = stored.isErr() ? ` What you said could not be kept either: ${stored.error.message}` : ''
+  const again = [
+    `git chronicle annotate --commit ${commit.id.slice(0, 12)}`,
+    ...(amended === undefined ? [] : [`--amend-source ${amended}`]),
+    ...(squashSources.length === 0 ? [] : [`--squash-sources ${squashSources.join(',')}`]),
+  ].join(' ')
   const message = `The commit was made, but what you know about it was not recorded: ${error.message}${lost} Try: ${again}`
   return { ...error, message }
 }

@@ -47,15 +47,11 @@ const CHRONICLE_OPTIONS = [
   ...['--constraint', '--risk', '--depends-on'],
 ]
 
+/** Options whose value is a text, which cannot be empty. */
+const TEXT_OPTIONS = ['--task', '--reasoning', '--dependencies', '--constraint', '--risk']
+
 /** Options whose text can be `-`, which stands for stdin. */
-export const STDIN_OPTIONS: readonly string[] = [
-  '--task',
-  '--reasoning',
-  '--dependencies',
-  '--rejected',
-  '--constraint',
-  '--risk',
-]
+export const STDIN_OPTIONS: readonly string[] = [...TEXT_OPTIONS, '--rejected']
 
 /** A command line, divided into the options of Chronicle and the arguments of git. */
 export interface SeparatedArguments {
@@ -140,8 +136,12 @@ function assemble(
   }
   const rejected = parseRejectedAll(given.get('--rejected') ?? [])
   const dependencies = parseDependsOnAll(given.get('--depends-on') ?? [])
-  const wrong = [rejected, dependencies].flatMap((each) => (each.isErr() ? [each.error.message] : []))
-  if (rejected.isErr() || dependencies.isErr()) return err(usage(wrong.join(' ')))
+  const empty = TEXT_OPTIONS.filter((name) => given.get(name)?.some((text) => text.trim() === '') === true)
+  const wrong = [
+    ...empty.map((name) => `${name} is empty. Give a text, or leave it out.`),
+    ...[rejected, dependencies].flatMap((each) => (each.isErr() ? [each.error.message] : [])),
+  ]
+  if (wrong.length > 0 || rejected.isErr() || dependencies.isErr()) return err(usage(wrong.join(' ')))
   const notes = statedNotes({
     constraint: given.get('--constraint'),
     risk: given.get('--risk'),

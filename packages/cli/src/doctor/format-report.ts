@@ -219,9 +219,9 @@ function regionItem(region: ReviewedRegion): Item {
 
 const VERDICTS = { found: 'verified', not_found: 'NOT FOUND', unverified: 'unverified' } as const
 
-function evidenceText({ author, file, kind, lines, quote, reason, url, verdict }: ReviewedEvidence): string {
+function evidenceText({ author, commit, file, kind, lines, quote, reason, url, verdict }: ReviewedEvidence): string {
   const where = [
-    kind.replace('_', ' '),
+    commit === undefined ? kind.replace('_', ' ') : `message of ${commit.slice(0, 12)}`,
     ...(author === undefined ? [] : [`by ${author}`]),
     ...(url === undefined ? [] : [url]),
     ...(file === undefined ? [] : [file]),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   isObjectId,
   ok,
+  okAsync,
   safeTry,
   type CodedError,
   type CommitId,
@@ -58,6 +59,32 @@ export function takeContext(
   })
 }
 
+/** The statements about a commit that could not be recorded when it was made. */
+export interface KeptStatements {
+  readonly author?: AuthorContext
+  /** To be called when they are recorded. */
+  complete(): ResultAsync<void, CodedError>
+}
+
+/** Reads the statements about a commit that could not be recorded when it was made. */
+export function readUnrecorded(
+  { chronicleDir }: Pick<RepositoryInfo, 'chronicleDir'>,
+  commit: CommitId,
+): ResultAsync<KeptStatements, CodedError> {
+  return safeTry(async function* () {
+    const path = chronicleDir === undefined ? undefined : pathOf(chronicleDir, commit)
+    const text = yield* attempt('The reasons given for the commit could not be read', async () =>
+      path === undefined ? undefined : readFile(path, 'utf8').catch(undefinedIfMissing),
+    )
+    if (path === undefined || text === undefined) return ok({ complete: () => okAsync(undefined) })
+    const { author } = yield* parsePendingContext(text)
+    return ok({
+      author,
+      complete: () => attempt('The file of recorded reasons could not be removed', () => rm(path, { force: true })),
+    })
+  })
+}
+
 /** Statements about a commit that are not recorded, and the file that contains them. */
 interface UnrecordedContext {
   readonly commit: CommitId
@@ -99,7 +126,7 @@ export function unrecordedNotice(commits: readonly CommitId[]): Diagnostic | und
   const shown = commits.slice(0, MAX_NAMED).map((commit) => commit.slice(0, 12))
   const more = commits.length > MAX_NAMED ? ` and ${commits.length - MAX_NAMED} more` : ''
   const message =
-    `A hook could not record the reasons given for ${shown.join(', ')}${more}; chronicle/failed.log of the git directory ` +
+    `The reasons given for ${shown.join(', ')}${more} could not be recorded; chronicle/failed.log of the git directory ` +
     'says why. They are kept in chronicle/unrecorded, and the hook of the next commit tries again.'
   return { code: 'not_recorded', severity: 'warning', message }
 }

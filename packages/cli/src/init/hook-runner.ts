@@ -35,7 +35,8 @@ export const EMPTY_STATE: InitState = { folders: [], agents: [] }
  * - post-commit receives the commit and the commit it was picked from, because both may have changed when the program
  *   looks.
  * - A rebase reports all of its commits to post-rewrite at the end. During it, the hooks of single commits do nothing
- *   unless something is kept for the commit; otherwise a long rebase would start a process for each commit.
+ *   unless something is kept for a commit that somebody makes; otherwise a long rebase would start a process for each
+ *   commit. Git writes CHERRY_PICK_HEAD for every commit it picks, and stopped-sha only where it stopped for somebody.
  * - A checkout that moves nothing, such as that of a new branch, and a merge --squash bring nothing to look at.
  * - Git deletes SQUASH_MSG after the commit, before a program has started. So this script saves the commits it lists,
  *   oldest first, in the format in which the post-commit handler reads them from `squash-sources.json`.
@@ -64,7 +65,8 @@ case $hook in
     picked=
     [ ! -f "$git_dir/CHERRY_PICK_HEAD" ] || read -r picked <"$git_dir/CHERRY_PICK_HEAD"
     if [ "$rebase" = yes ]; then
-      [ -z "$picked" ] || exit 0
+      [ -z "$picked" ] || [ -f "$git_dir/rebase-merge/stopped-sha" ] || exit 0
+      picked=
       [ -f "$git_dir/chronicle/pending-context.json" ] || [ -n "$said" ] || exit 0
     fi
     set -- post-commit "$(git rev-parse HEAD)" $picked

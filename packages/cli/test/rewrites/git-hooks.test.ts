@@ -49,6 +49,16 @@ describe('what is kept for a commit', () => {
     expect((await chronicle(dir, ['context', 'show'])).stdout).toContain('Said of the next one.')
   })
 
+  test('is recorded on the commit that a rebase continues with after a conflict', async () => {
+    await run('add alpha a.ts; add beta b.ts; git checkout -q -b up HEAD~1; fn other b.ts; ci up; git checkout -q main')
+    await run('git rebase -q up >/dev/null 2>&1 || :')
+    await chronicle(dir, ['note', 'Said while it was stopped.'])
+    await run('git show up:b.ts > b.ts; fn beta b.ts; git add b.ts; git rebase --continue; echo x >> c.ts; ci more')
+    expect(await noteOf('HEAD~1')).toContain('Said while it was stopped.')
+    expect(await noteOf('HEAD~1')).toContain('why beta')
+    expect(await noteOf('HEAD')).not.toContain('Said while it was stopped.')
+  })
+
   test('is recorded once by git chronicle commit', async () => {
     await chronicle(dir, ['note', '--at', 'a.ts', 'It must stay below four.'])
     await run('fn alpha a.ts; git add -A')
@@ -216,7 +226,7 @@ describe('hooks that run late, or not to their end', () => {
     await writeFile(join(folder, `${id}.${pid}.taken`), said('Said before it was killed.'))
     await writeFile(join(folder, `${id}.${process.pid}.taken`), said('Being recorded.'))
     expect((await chronicle(dir, ['status'])).stdout).toContain(
-      `A hook could not record the reasons given for ${id.slice(0, 12)};`,
+      `The reasons given for ${id.slice(0, 12)} could not be recorded;`,
     )
     await run('add beta b.ts')
     expect(await noteOf('HEAD~1')).toContain('Said before it was killed.')
@@ -337,7 +347,7 @@ describe('a hook stands in nobody’s way', () => {
     expect((await chronicle(dir, ['context', 'show'])).stdout).toContain('Nothing is kept')
     const log = await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8')
     expect(log).toContain(`"commit":"${commit}","kind":"failed","code":"notes_ref_locked"`)
-    const told = `A hook could not record the reasons given for ${commit.slice(0, 12)}; `
+    const told = `The reasons given for ${commit.slice(0, 12)} could not be recorded; `
     expect((await chronicle(dir, ['status'])).stdout).toContain(told)
     expect((await chronicle(dir, ['doctor'])).stdout.replaceAll(/\s+/gu, ' ')).toContain(told)
     await chronicle(dir, ['note', '--at', 'a.ts', 'Said of the next one.'])

@@ -114,11 +114,22 @@ describe('a doubt', () => {
     expect(await flagged(made, { anchor: 'release', intent: 'rule' })).toEqual(['A rule'])
   })
 
-  it('of an unknown name is cast on the nearest, with a warning', async () => {
+  it('of an unknown name is cast on no unit with a similar one', async () => {
+    expect(await flagged(repository(), { anchor: 'acquir' })).toBe(
+      'anchor_not_found: Anchor not found: acquir in src/pool.ts. Available anchors: Pool::acquire, Pool, Pool::release',
+    )
+  })
+
+  it('of an unknown id or intent names the regions that are there', async () => {
     const made = repository()
-    const receipt = await flagRegions(made.services, input({ anchor: 'acquir' }), { dryRun: true })
-    expect(receipt._unsafeUnwrap()).toMatchObject({ dry_run: true, warnings: [{ code: 'fuzzy_anchor' }] })
-    expect(receipt._unsafeUnwrap().warnings).toHaveLength(1)
+    const message = String(await flagged(made, { id: 'deadbeef' }))
+    expect(message).toMatch(
+      /^region_not_found: No region about src\/pool\.ts has the id deadbeef\. There are: [0-9a-f]{8} src\/pool\.ts Pool::acquire \(Hands out\); [0-9a-f]{8} src\/pool\.ts Pool::release \(Takes back\)\.$/,
+    )
+    expect(await flagged(made, { intent: 'nowhere' })).toContain('has "nowhere". There are: ')
+    const aboutFinding = await flagged(made, { id: '92fd941974', anchor: 'acquire' })
+    expect(aboutFinding).toContain('Chronicle-Ack: 92fd941974 <why it is right>')
+    expect(aboutFinding).not.toContain('Takes back')
   })
 
   it('is cast on the one region whose intent, unit and lines are those shown', async () => {

@@ -3,13 +3,14 @@ import {
   err,
   formatTimestamp,
   isFolderPath,
+  MAX_FINDING_DIGITS,
+  MIN_FINDING_DIGITS,
   ok,
   okAsync,
   omitUndefined,
   parseRegionPath,
   safeTry,
   type CorrectionReceipt,
-  type Diagnostic,
   type LineRange,
   type ReadRegion,
   type Region,
@@ -88,13 +89,26 @@ export function flagRegions(
     const author = yield* authorOf(seams, options)
     // Problems of the text are reported before an ambiguous place.
     yield* validateCorrection({ ...flag, author, timestamp: formatTimestamp(seams.clock()) })
-    const { regions, diagnostics, rules = [] } = yield* findRegions(seams, input, options)
-    if (regions.length === 0) return err(nothingFound(input, rules))
+    const { regions, rules = [] } = yield* findRegions(seams, input, options)
+    if (regions.length === 0) {
+      const others = yield* otherRegions(seams, input, options)
+      return err(nothingFound(input, others, rules))
+    }
     if (regions.length > 1 && input.all !== true) return err(ambiguous(regions, input))
     const drafts = regions.map(({ open, region }) => draftFor(region, open, flag))
     const distinct = new Map(drafts.map((draft) => [JSON.stringify([draft.commit, draft.correction]), draft]))
-    return storeCorrections([...distinct.values()], seams, options, diagnostics)
+    return storeCorrections([...distinct.values()], seams, options)
   })
+}
+
+/** Returns the regions of the place that the id or the words of an intent do not name. */
+function otherRegions(
+  seams: FlagServices,
+  { id, intent, ...place }: FlagInput,
+  call: CallOptions,
+): ResultAsync<readonly FoundRegion[], CorrectionError> {
+  if (id === undefined && intent === undefined) return okAsync([])
+  return findRegions(seams, place, call).map(({ regions, rules = [] }) => [...regions, ...rules])
 }
 
 /** A region as recorded, with its annotation. */
@@ -107,7 +121,6 @@ interface FoundRegions {
   readonly regions: readonly FoundRegion[]
   /** Regions about the file or a folder that also apply to the place. They are flagged only if named explicitly. */
   readonly rules?: readonly FoundRegion[]
-  readonly diagnostics: readonly Diagnostic[]
 }
 
 /** Error codes of `read` for a place that does not exist. Its recorded regions may still be found. */
@@ -125,7 +138,7 @@ function findRegions(
 ): ResultAsync<FoundRegions, CorrectionError> {
   return safeTry(async function* () {
     const shown = isFolderPath(input.path)
-      ? ok<FoundRegions, CorrectionError>({ regions: [], diagnostics: [] })
+      ? ok<FoundRegions, CorrectionError>({ regions: [] })
       : await readRegions(seams, input, call)
     if (shown.isOk() && shown.value.regions.length > 0) return shown
     if (shown.isErr() && !NOT_THERE.has(shown.error.code)) return shown
@@ -133,7 +146,6 @@ function findRegions(
     if (recorded.length === 0 && shown.isErr()) return shown
     return ok({
       regions: recorded,
-      diagnostics: [],
       ...shown.map(({ rules }) => omitUndefined({ rules })).unwrapOr({}),
     })
   })
@@ -150,6 +162,7 @@ function readRegions(
     const query = {
       files: [path],
       ...omitUndefined({ anchor, lines }),
+      exactName: true,
       depth: 0,
       maxRegions: MAX_REGIONS,
     }
@@ -172,7 +185,7 @@ function readRegions(
     const own = found.filter(({ isWider }) => !isWider)
     const isNamed = input.id !== undefined || input.intent !== undefined
     const [regions, rules] = own.length > 0 ? [own, []] : isNamed ? [found, []] : [[], found]
-    return ok({ regions, rules, diagnostics: output.diagnostics.filter(isAboutTheName) })
+    return ok({ regions, rules })
   })
 }
 
@@ -203,10 +216,6 @@ function recordedRegions(
     }
     return ok(opened.flatMap((open) => filterRegions(open, selection).map((region) => ({ open, region }))))
   })
-}
-
-function isAboutTheName({ code }: { readonly code: string }): boolean {
-  return code === 'fuzzy_anchor'
 }
 
 function onCommit(
@@ -248,9 +257,21 @@ function isWithin(lines: LineRange | undefined, hull: LineRange | undefined): bo
   return hull.start <= lines.start && lines.end <= hull.end
 }
 
-function nothingFound({ path, anchor, commit }: FlagInput, rules: readonly FoundRegion[]): CorrectionError {
+function nothingFound(
+  { path, anchor, commit, id, intent }: FlagInput,
+  others: readonly FoundRegion[],
+  rules: readonly FoundRegion[],
+): CorrectionError {
   const place = `${path}${anchor === undefined ? '' : ` ${anchor}`}`
   const where = commit === undefined ? '' : ` by an annotation on ${commit}`
+  if (others.length > 0) {
+    const asked = [...(id === undefined ? [] : [`the id ${id}`]), ...(intent === undefined ? [] : [`"${intent}"`])]
+    const list = listRegions(others.slice(0, MAX_LISTED).map(({ region }) => region))
+    const more = others.length > MAX_LISTED ? ` and ${others.length - MAX_LISTED} more` : ''
+    const message = `No region about ${place}${where} has ${asked.join(' and ')}. There are: ${list}${more}.${aboutFindings(id)}`
+    const regions = others.map(({ open, region }) => ({ commit: open.commit, ...placeOf(region) }))
+    return codedError('region_not_found', message, { data: { path, anchor, commit, id, intent, regions } })
+  }
   const next =
     rules.length === 0
       ? `Reading ${place} shows what there is.`
@@ -258,6 +279,16 @@ function nothingFound({ path, anchor, commit }: FlagInput, rules: readonly Found
   const message = `Nothing is recorded about ${place}${where}, so there is nothing to flag. ${next}`
   const regions = rules.map(({ open, region }) => ({ commit: open.commit, ...placeOf(region) }))
   return codedError('region_not_found', message, { data: { path, anchor, commit, regions } })
+}
+
+/** Maximum number of regions to list in a message. */
+const MAX_LISTED = 20
+
+/** The id of a finding of `check` is longer than a region's, and answers the finding instead. */
+function aboutFindings(id = ''): string {
+  return id.length >= MIN_FINDING_DIGITS && id.length <= MAX_FINDING_DIGITS
+    ? ` The id of a finding answers it in a message of a commit: Chronicle-Ack: ${id} <why it is right>`
+    : ''
 }
 
 function ambiguous(regions: readonly FoundRegion[], { path, anchor }: FlagInput): CorrectionError {

@@ -31,7 +31,10 @@ export function omitRepeated(text: string | undefined, shownTexts: ShownTexts): 
   return text
 }
 
-/** Returns the intent, or an empty text if it repeats a rule or a risk, or a sentence of one, which is shown anyway. */
+/**
+ * Returns the intent, or an empty text if it repeats a rule or a risk, or a sentence of one, which is shown anyway. Of one
+ * that was already shown, its beginning tells which it is: other texts may stand between.
+ */
 export function intentText(
   { constraints, intent, risk_notes: risk = '' }: Pick<ClaimedTexts, 'constraints' | 'intent' | 'risk_notes'>,
   shownTexts: ShownTexts,
@@ -40,9 +43,7 @@ export function intentText(
   const claims = [...constraints.map(({ text }) => text), risk]
   const claimed = claims.flatMap((text) => [text, ...splitSentences(text)]).map(foldText)
   if (claimed.includes(foldText(intent))) return ''
-  const isShown = shownTexts.has(intent)
-  shownTexts.add(intent)
-  return isShown ? 'as above, of the same commit' : intent
+  return shortenRepeated(intent, shownTexts)
 }
 
 /** Formats a constraint: `[author] Hold the lock.` */

@@ -116,7 +116,9 @@ export function describeUncommitted(output: Pick<ReadOutput, 'resolved'>): strin
     return [`${neutralisePath(file)} ${where}`]
   })
   if (places.length === 0) return undefined
-  return `${enumerate(places, '; ')}: not committed yet, so nothing can be recorded about them`
+  const ranges = (output.resolved ?? []).flatMap(({ uncommitted_lines: lines = [] }) => lines)
+  const isOne = ranges.every(({ start, end }) => start === end) && ranges.length === 1
+  return `${enumerate(places, '; ')}: not committed yet, so nothing can be recorded about ${isOne ? 'it' : 'them'}`
 }
 
 /**

@@ -194,9 +194,10 @@ export function recordedSignature(region: ReadRegion, verbose: boolean): string 
 }
 
 /** Formats the source of a claim: `commit message`, `src/a.ts:12-14`, followed by the quotation if there is one. */
-export function describeEvidence({ kind, file, lines, quote, url, author }: Evidence): string {
+export function describeEvidence({ kind, commit, file, lines, quote, url, author }: Evidence): string {
   const range = lines === undefined ? '' : `:${describeLines(lines)}`
-  const sourceParts = [author === undefined ? kind.replaceAll('_', ' ') : author, ...(url === undefined ? [] : [url])]
+  const source = commit === undefined ? kind.replaceAll('_', ' ') : `message of ${shortCommit(commit)}`
+  const sourceParts = [author === undefined ? source : author, ...(url === undefined ? [] : [url])]
   const place =
     file === undefined ? neutralise(withShortIds(sourceParts.join(' in '))) : `${neutralisePath(file)}${range}`
   return quote === undefined ? place : `${place}: ${neutralise(quote)}`

@@ -21,6 +21,7 @@ import type { ReadError } from '../read/read-error.ts'
 import type { ReadQuery } from '../read/read-query.ts'
 import { noNotes, SHALLOW } from '../read/repository-notices.ts'
 import { rewrittenNotice } from '../reconcile/rewritten-notice.ts'
+import { remoteNames } from '../read/remote-names.ts'
 import { resolveQuery } from '../read/resolve-query.ts'
 import { isInside, overlaps } from '../place/overlaps.ts'
 import { resolveScope } from '../read/resolve-scope.ts'
@@ -63,7 +64,10 @@ export function openQuery(
     const refreshing = context.index.refresh(call)
     const [queried, view] = yield* Result.combine(await Promise.all([resolveQueriedCommit(context, at), refreshing]))
     view.diagnostics.forEach(report)
-    if (view.tip === undefined) report(noNotes(context.notesRefs))
+    if (view.tip === undefined) {
+      const remotes = yield* remoteNames(context.git, context.call)
+      report(noNotes(context.notesRefs, remotes.length > 0))
+    }
     const info = yield* context.git.describe(call)
     if (info.shallow) report(SHALLOW)
     const rewritten = await rewrittenNotice(context, view.tip)

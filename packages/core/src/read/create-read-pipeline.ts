@@ -31,6 +31,7 @@ export function createReadPipeline(options: ReadPipelineOptions): ReadPipeline {
 const READ_PARTS: QueryParts<ReadQuery> = {
   files: true,
   anchor: true,
+  exactName: true,
   lines: true,
   at: true,
   since: true,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anchorLaws } from '@chronicle/testing'
-import { matchAnchor, nearestNames } from './match-anchor.ts'
+import { anchorSegments, matchAnchor, nearestNames } from './match-anchor.ts'
 
 const names = ['MqttClient', 'MqttClient::connect', 'MqttClient::disconnect', 'Pool::connect', 'id', 'backoff']
 const match = (name: string): unknown => {
@@ -32,6 +32,45 @@ describe('matchAnchor', () => {
     expect(close('abcde', 'abcxy')).toBe(2)
     expect(close('abcdefghijk', 'abcdefgwxyz')).toBeUndefined()
   })
+})
+
+it.each([
+  ['Stack::len', 'Stack::peek'],
+  ['Stack::pop', 'Stack::peek'],
+  ['res.param', 'res::vary'],
+  ['A::peek', 'B::peek'],
+])('%s is no spelling of %s', (name, candidate) => {
+  expect(matchAnchor(name, [candidate], String)).toBeUndefined()
+})
+
+it('a misspelt segment beside a right one is a spelling of the name', () => {
+  expect(matchAnchor('Stak::peek', ['Stack::peek', 'Stark::poke'], String)?.matches).toEqual(['Stack::peek'])
+})
+
+describe('type parameters', () => {
+  it.each([
+    ['Stack<T>::peek', 'Stack::peek'],
+    ['Box<T>::map<U>', 'Box::map'],
+    ['pair<A, B>', 'pair'],
+    ["Iter<'a, T>::next", 'Iter::next'],
+    ['<Iter as Iterator>::next', 'Iter::next'],
+    ["<Iter<'a, T> as std::iter::Iterator>::next", 'Iter::next'],
+    ['<Iter>::next', 'Iter::next'],
+    ['Map<a::Key, Vec<Vec<u8>>>::get', 'Map::get'],
+    ['Hook<dyn Fn(u8) -> T>::call', 'Hook::call'],
+    ['parse::<u8>()', 'parse'],
+    ['Cache<K extends string = string>.get', 'Cache::get'],
+    ['Stack[T].Peek', 'Stack::Peek'],
+    ['Map[K, V].Get', 'Map::Get'],
+  ])('%s is %s', (name, candidate) => {
+    expect(matchAnchor(name, [candidate], String)?.kind).toBe('exact')
+    expect(anchorSegments(name)).toEqual(candidate.split('::'))
+  })
+
+  it.each(['V::operator<', 'V::operator<<', 'V::operator<=>', 'V::operator->', 'Foo::[Symbol.iterator]', 'Foo::<=>'])(
+    'are no part of %s',
+    (name) => expect(anchorSegments(name).join('')).toBe(name.split(/::|[.]/u).join('')),
+  )
 })
 
 describe('private names', () => {

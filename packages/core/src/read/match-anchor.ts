@@ -23,16 +23,36 @@ const MAX_NAME_LENGTH = 1000
 const SEPARATOR = /::|[./]|(?<=[^:./#])#/u
 
 /**
- * Splits a qualified name into segments. `::`, `.`, `#` and `/` are equivalent separators; parentheses at the end are
- * ignored. A private JavaScript name keeps its `#`. Names longer than the maximum are cut off.
+ * The innermost type parameters or arguments, as in `Box<T>`, `map::<U>` and `Stack[T]`. An operator (`<=>`) contains no
+ * word, and a computed name (`[Symbol.iterator]`) follows a separator.
+ */
+const TYPE_PARAMETERS = /(?<=[\w>\])])(?:::)?<(?=[^<>]*\w)(?:[^<>]|(?<=[-=])>)*>|(?<=\w)\[[A-Za-z][\w\s,.*~|]*\]/gu
+
+/** A qualified path of Rust, without type parameters: the type, and the trait that has the method. */
+const QUALIFIED_PATH = /^<\s*(\S+?)(?:\s+as\s[^<>]*)?>(?=::)/u
+
+/**
+ * Splits a qualified name into segments. `::`, `.`, `#` and `/` are equivalent separators; parentheses at the end and
+ * type parameters are ignored. A private JavaScript name keeps its `#`. Names longer than the maximum are cut off.
  */
 export function anchorSegments(name: string): readonly string[] {
-  const text = name.slice(0, MAX_NAME_LENGTH).trim()
+  const text = withoutTypeParameters(name.slice(0, MAX_NAME_LENGTH).trim())
   const call = text.endsWith(')') ? text.indexOf('(') : -1
   return (call < 0 ? text : text.slice(0, call))
     .split(SEPARATOR)
     .map((segment) => segment.trim())
     .filter((segment) => segment !== '' && segment !== '#')
+}
+
+/** `<Iter<T> as Iterator>::next` → `Iter::next` */
+function withoutTypeParameters(name: string): string {
+  if (!/[<[]/u.test(name)) return name
+  let text = name
+  for (let before = ''; before !== text;) {
+    before = text
+    text = text.replace(TYPE_PARAMETERS, '')
+  }
+  return text.replace(QUALIFIED_PATH, '$1')
 }
 
 /** Returns whether one name equals the other, or ends in all of its segments. */
@@ -45,7 +65,7 @@ export function anchorRelation(left: readonly string[], right: readonly string[]
 
 /**
  * Finds the candidates that a name matches: exactly, else by its last segments, else within a Levenshtein distance of
- * three and less than half of either name. Only the best kind is returned. `undefined` when nothing is close enough.
+ * three and less than half of either name, and of each segment: `Stack::pop` is no spelling of `Stack::peek`. Only the best kind is returned. `undefined` when nothing is close enough.
  */
 export function matchAnchor<T>(
   name: string,
@@ -102,8 +122,16 @@ function matchFuzzily<T>(
 
 /** Returns the distance over as many trailing segments as the queried name has; `undefined` when it is too large. */
 function fuzzyDistance(wanted: readonly string[], candidate: readonly string[]): number | undefined {
-  const asked = wanted.join('::')
-  const found = candidate.slice(-wanted.length).join('::')
+  const tail = candidate.slice(-wanted.length)
+  for (let i = 1; i <= tail.length; i++) {
+    if (spellingDistance(wanted.at(-i) ?? '', tail.at(-i) ?? '') === undefined) return undefined
+  }
+  return spellingDistance(wanted.join('::'), tail.join('::'))
+}
+
+/** Returns the distance of two texts; `undefined` when it is too large for a spelling of the same name. */
+function spellingDistance(asked: string, found: string): number | undefined {
+  if (asked === found) return 0
   const limit = Math.min(MAX_FUZZY_DISTANCE, (Math.min(asked.length, found.length) - 1) / 2)
   if (Math.abs(asked.length - found.length) > limit) return undefined
   const away = distance(asked, found)

@@ -9,6 +9,8 @@ export interface ReadQuery extends ReadFilters {
   readonly files: readonly string[]
   /** Name of a unit. Excludes `lines`. */
   readonly anchor?: string | undefined
+  /** Whether `anchor` must be a name of a unit. By default, a similar spelling is read, with a warning. */
+  readonly exactName?: boolean | undefined
   /** Lines in the state that `at` names. Excludes `anchor` and several files. */
   readonly lines?: LineRange | undefined
   /**

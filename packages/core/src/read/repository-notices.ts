@@ -1,9 +1,8 @@
 import type { Diagnostic, NotesRef } from '@chronicle/schema'
 
-export function noNotes(refs: readonly NotesRef[]): Diagnostic {
-  const message =
-    `Nothing is recorded: ${refs.join(', ')} ${refs.length > 1 ? 'do' : 'does'} not exist here. ` +
-    `A plain clone fetches no notes; 'git chronicle sync enable' does.`
+export function noNotes(refs: readonly NotesRef[], hasRemote: boolean): Diagnostic {
+  const fetching = hasRemote ? ` A plain clone fetches no notes; 'git chronicle sync enable' does.` : ''
+  const message = `Nothing is recorded: ${refs.join(', ')} ${refs.length > 1 ? 'do' : 'does'} not exist here.${fetching}`
   return { code: 'no_notes', severity: 'info', message }
 }
 

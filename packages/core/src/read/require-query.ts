@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<string, ArgumentKind>> = {
   tags: 'texts?',
   sources: 'texts?',
   followRelated: 'boolean?',
+  exactName: 'boolean?',
 }
 
 /** All argument names of a query. The record type makes a missing name a compile error. */

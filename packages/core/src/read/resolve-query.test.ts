@@ -9,6 +9,7 @@ describe('a query', () => {
     expect(resolveQuery({ files: FILES })._unsafeUnwrap()).toEqual({
       files: FILES,
       anchor: undefined,
+      exactName: false,
       lines: undefined,
       at: undefined,
       since: undefined,
@@ -45,7 +46,12 @@ describe('a query', () => {
       verbose: true,
       remedies: 'command',
     }
-    expect(resolveQuery(asked)._unsafeUnwrap()).toEqual({ ...asked, anchor: undefined, sources: new Set(['notes']) })
+    expect(resolveQuery(asked)._unsafeUnwrap()).toEqual({
+      ...asked,
+      anchor: undefined,
+      exactName: false,
+      sources: new Set(['notes']),
+    })
   })
 
   it('may have the least that an option takes', () => {

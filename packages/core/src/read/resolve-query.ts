@@ -19,6 +19,7 @@ export interface ResolvedQuery extends ResolvedFilters {
   /** Without duplicates, in the requested order. */
   readonly files: readonly RepoPath[]
   readonly anchor: string | undefined
+  readonly exactName: boolean
   readonly lines: LineRange | undefined
   readonly at: string | undefined
   readonly since: string | undefined
@@ -52,6 +53,7 @@ export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError>
   return ok({
     files,
     anchor: query.anchor,
+    exactName: query.exactName ?? false,
     lines: query.lines,
     at: query.at,
     since: query.since,

@@ -65,7 +65,7 @@ export function resolveScope(
       } else if (query.anchor === undefined) {
         scopes.push(opened)
       } else {
-        const found = yield* resolveAnchor(query.anchor, opened, queried, context)
+        const found = yield* resolveAnchor(query.anchor, opened, queried, context, { fuzzy: !query.exactName })
         if (found === undefined) {
           missing.push(opened.path)
           available.push(...((await opened.outline())?.units.map((unit) => unit.name) ?? []))
@@ -261,6 +261,7 @@ function resolveAnchor(
   file: ResolvedScope,
   queried: QueriedCommit,
   context: ReadContext,
+  spelling: { readonly fuzzy: boolean },
 ): ResultAsync<ResolvedScope | undefined, ReadError> {
   return safeTry(async function* () {
     const outline = await file.outline()
@@ -273,7 +274,7 @@ function resolveAnchor(
       }
       return ok(file)
     }
-    const found = matchAnchor(anchor, outline.units, (unit) => unit.name)
+    const found = matchAnchor(anchor, outline.units, (unit) => unit.name, spelling)
     if (found !== undefined && hasAnchorName(anchor, file.path, found)) return ok(withUnits(file, found))
     // A unit that once had exactly this name takes precedence over one with a similar name.
     const lost = yield* findMissingUnit(anchor, file, queried, context, found)

@@ -57,8 +57,7 @@ describe('an answer', () => {
       {
         code: 'no_notes',
         severity: 'info',
-        message:
-          "Nothing is recorded: refs/notes/chronicle does not exist here. A plain clone fetches no notes; 'git chronicle sync enable' does.",
+        message: 'Nothing is recorded: refs/notes/chronicle does not exist here.',
       },
     ])
     const two = repository({}, { notesRefs: ['refs/notes/a', 'refs/notes/b'] })

@@ -31,6 +31,7 @@ import type { ReadError } from './read-error.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import { rewrittenNotice } from '../reconcile/rewritten-notice.ts'
 import { noNotes, SHALLOW } from './repository-notices.ts'
+import { remoteNames } from './remote-names.ts'
 import { resolveScope } from './resolve-scope.ts'
 import { linkNotice } from './symbolic-link.ts'
 import type { NamedScope, ResolvedScope } from './resolved-scope.ts'
@@ -97,7 +98,10 @@ export function runReadStages(
       ]),
     )
     diagnostics.push(...view.diagnostics)
-    if (view.tip === undefined) diagnostics.push(noNotes(context.notesRefs))
+    if (view.tip === undefined) {
+      const remotes = yield* remoteNames(context.git, context.call)
+      diagnostics.push(noNotes(context.notesRefs, remotes.length > 0))
+    }
     const info = yield* context.git.describe(context.call)
     if (info.shallow) diagnostics.push(SHALLOW)
     const rewritten = await rewrittenNotice(context, view.tip)

@@ -6,10 +6,13 @@ import {
   writeNote,
   type Annotation,
   type CommitId,
+  type Evidence,
   type Region,
   type RelatedAnnotation,
 } from '@chronicle/schema'
 import { validateAnnotation } from '@chronicle/schema/validate'
+import type { Commit } from '../contracts/git-backend.ts'
+import { joinedWords } from '../text/comments/locate-quote.ts'
 import type { Rewrite } from './rewrite.ts'
 
 /** The annotation of one source, with those of its regions that are new, at their places in the new commit. */
@@ -31,14 +34,20 @@ export function carriedAnnotation(
   sources: readonly CarriedSource[],
   existing: Annotation | undefined,
   successorOf: SuccessorOf,
+  commits: ReadonlyMap<CommitId, Pick<Commit, 'message'>>,
 ): Annotation | undefined {
-  const carried = sources.map(({ annotation, regions }): Annotation => {
+  const message = commits.get(to)?.message
+  const carried = sources.map(({ annotation, commit, regions }): Annotation => {
     if (operation === 'as_it_is') return { ...annotation, commit: to, regions }
     const { provenance } = annotation
     return {
       ...annotation,
       commit: to,
-      regions: regions.map((region) => withSuccessorLinks(region, successorOf)),
+      summary:
+        operation === 'amend'
+          ? summaryNow(annotation.summary, commits.get(commit)?.message, message)
+          : annotation.summary,
+      regions: regions.map((region) => withSource(withSuccessorLinks(region, successorOf), commit, message)),
       provenance: {
         ...provenance,
         ...(operation === 'copy' ? {} : { operation: mergedOperation(provenance.operation, operation) }),
@@ -53,6 +62,33 @@ export function carriedAnnotation(
   // A source may have been derived from this commit itself, as when two commits were copied to each other.
   const derived_from = provenance.derived_from.filter((id) => id !== to)
   return { ...rest, commit: to, provenance: { ...provenance, derived_from } }
+}
+
+/** A summary that was the subject of the source is the subject of the new commit. */
+function summaryNow(summary: string, before: string | undefined, after: string | undefined): string {
+  if (before === undefined || after === undefined || summary !== subjectOf(before)) return summary
+  return subjectOf(after) === '' ? summary : subjectOf(after)
+}
+
+function subjectOf(message: string): string {
+  return message.trimStart().split('\n', 1)[0]?.trim() ?? ''
+}
+
+/** Whether a region quotes a message that a commit with this one does not have. */
+export function quotesOtherMessage({ evidence }: Region, message: string): boolean {
+  return evidence.some((cited) => isElsewhere(cited, message))
+}
+
+function isElsewhere({ commit, kind, quote }: Evidence, message: string): boolean {
+  if (kind !== 'commit_message' || commit !== undefined || quote === undefined) return false
+  return !joinedWords(message).includes(joinedWords(quote))
+}
+
+/** Names the source in citations of its message that the message of the new commit does not have. */
+function withSource(region: Region, source: CommitId, message: string | undefined): Region {
+  if (message === undefined || !quotesOtherMessage(region, message)) return region
+  const evidence = region.evidence.map((cited) => (isElsewhere(cited, message) ? { ...cited, commit: source } : cited))
+  return { ...region, evidence }
 }
 
 /** An amended squash remains a squash. */

@@ -19,6 +19,7 @@ import {
   carriedBefore,
   changedNote,
   copiedNote,
+  quotesOtherMessage,
   type CarriedSource,
   type SuccessorOf,
 } from './carried-annotation.ts'
@@ -166,7 +167,8 @@ function carryRewrite(
     // A note that was copied through another commit is already there, from that commit.
     const derivedThere = new Set<string>(there?.annotation?.provenance.derived_from)
     const own = from.filter((commit) => !isCopyOfOther(commit, annotatedSources, derivedThere, noteOf))
-    const asItIs = isMessageOnly(rewrite, seams.commits)
+    const asItIs =
+      isMessageOnly(rewrite, seams.commits) && !quotesOldMessage(rewrite, annotatedSources, noteOf, seams.commits)
     if (asItIs && there === undefined) return ok(copyNote(rewrite, annotatedSources, noteOf))
     const left: LeftBehind[] = []
     const gone: CarriedRewrite['gone'][number][] = []
@@ -199,7 +201,13 @@ function carryRewrite(
     const operation = asItIs ? 'as_it_is' : operationOf(rewrite, noteOf)
     const hasOthers = sources.length > 1 || (there?.annotation?.regions.length ?? 0) > carriedCount
     const joined = hasOthers ? ownGroups(sources, there?.annotation) : undefined
-    const after = carriedAnnotation({ from: own, to, operation }, sources, there?.annotation, seams.successorOf)
+    const after = carriedAnnotation(
+      { from: own, to, operation },
+      sources,
+      there?.annotation,
+      seams.successorOf,
+      seams.commits,
+    )
     if (after === undefined) return ok({ ...nothing, left })
     const changed = changedNote(after, there?.annotation)
     if (changed === 'unchanged')
@@ -291,6 +299,20 @@ function isMessageOnly({ from, to, operation }: Rewrite, commits: ReadonlyMap<Co
   const [before, after] = [only === undefined ? undefined : commits.get(only), commits.get(to)]
   if (before === undefined || after === undefined || others.length > 0 || operation === 'copy') return false
   return before.tree === after.tree && before.parents.join() === after.parents.join()
+}
+
+/** Whether the annotation cites a part of the message that the new commit does not have. */
+function quotesOldMessage(
+  { to }: Rewrite,
+  sources: readonly CommitId[],
+  noteOf: (commit: CommitId) => RecordedNote | undefined,
+  commits: ReadonlyMap<CommitId, Commit>,
+): boolean {
+  const message = commits.get(to)?.message
+  if (message === undefined) return false
+  return sources.some((commit) =>
+    noteOf(commit)?.annotation?.regions.some((region) => quotesOtherMessage(region, message)),
+  )
 }
 
 function copyNote(

@@ -15,7 +15,7 @@ import { inputSchema } from './input-schema.ts'
 import { outputOutline } from './output-outline.ts'
 import type { ServerHost } from '../served-repository.ts'
 import { isRecord, repositoryPath } from './place-input.ts'
-import { adviceLines, oneLine } from './receipt-text.ts'
+import { adviceLines, counted, oneLine } from './receipt-text.ts'
 import { showInvisible } from './show-invisible.ts'
 import type { ToolCall } from './tool-answer.ts'
 
@@ -123,7 +123,7 @@ function receiptText(receipt: AnnotateReceipt): string {
   const commit = `${receipt.commit.slice(0, 12)} (${oneLine(receipt.subject)})`
   const done = status === 'unchanged' ? 'Nothing new for' : dryRun === true ? 'Would record on' : 'Recorded on'
   const lines = [
-    `${done} ${commit} in ${receipt.notes_ref}: ${status}, ${receipt.regions_in_note} regions in the note.`,
+    `${done} ${commit} in ${receipt.notes_ref}: ${status}, ${counted(receipt.regions_in_note, 'region')} in the note.`,
   ]
   for (const { file, ast_anchor: anchor, lines: range, anchor_match: match } of regions) {
     const where = range === undefined ? '' : `:${range.start}-${range.end}`

@@ -16,7 +16,7 @@ import { codedError } from '@chronicle/core/contracts'
 import * as z from 'zod'
 import { DEFAULT_NOTE_HOURS, type ServedRepository } from '../served-repository.ts'
 import { ADDS, defineTool, type ChronicleTool } from './chronicle-tool.ts'
-import type { ToolCall } from './tool-answer.ts'
+import type { ToolAnswer, ToolCall } from './tool-answer.ts'
 import { outputOutline } from './output-outline.ts'
 import { normalisePath, path, placeInput, resolvePlace, type NamedPlace } from './place-input.ts'
 import { adviceLines, counted, oneLine } from './receipt-text.ts'
@@ -25,22 +25,32 @@ import { showInvisible } from './show-invisible.ts'
 type Added = Parameters<ServedRepository['nextCommit']['add']>
 type Kept = Awaited<ReturnType<ServedRepository['nextCommit']['add']>> extends Result<infer T, unknown> ? T : never
 
-/** `chronicle_note`: stores a reason for the next commit. */
+/** `chronicle_note`: stores a reason for the next commit, lists those stored, or removes one. */
 export const noteTool: ChronicleTool = defineTool({
   name: 'chronicle_note',
   title: 'Note a reason while working',
-  description: 'Call while working, when you find out why. Kept for the next commit, and recorded with it.',
+  description:
+    'Call while working, when you find out why. Kept for the next commit, and recorded with it. Without text: lists.',
   hints: ADDS,
   failureSchema: READ_OUTPUT_SCHEMA,
   outputSchema: outputOutline('context-receipt'),
   input: z.strictObject({
-    text: z.string().regex(/\S/u, 'is empty'),
+    text: z.exactOptional(z.string().regex(/\S/u, 'is empty')),
     path: z.exactOptional(path).describe('What it is about'),
     anchor: placeInput.anchor,
+    remove: z.exactOptional(z.string().regex(/\S/u, 'is empty')).describe('Id of a note'),
   }),
   normaliseArguments: normalisePath,
-  run: ({ text, path: given, anchor }, call) =>
+  run: ({ text, path: given, anchor, remove }, call) =>
     safeTry(async function* () {
+      if (text === undefined || remove !== undefined) {
+        if (text !== undefined || given !== undefined || anchor !== undefined) {
+          return err(
+            codedError('invalid_query', 'A new note needs text. To list the notes or remove one, give no place.'),
+          )
+        }
+        return listOrRemove(remove, call)
+      }
       if (given === undefined && anchor !== undefined) {
         return err(codedError('invalid_query', 'anchor names a unit of a file. Give the path of the file, too.'))
       }
@@ -66,6 +76,20 @@ export const noteTool: ChronicleTool = defineTool({
       })
     }),
 })
+
+/** Lists the notes kept for the next commit, after removing one if its id is given. */
+function listOrRemove(remove: string | undefined, { host, options }: ToolCall): ResultAsync<ToolAnswer, CodedError> {
+  const { nextCommit } = host.chronicle
+  const left = remove === undefined ? nextCommit.read(options) : nextCommit.removeNote(remove, options)
+  return left.map((kept) => {
+    const receipt: ContextReceipt =
+      kept === undefined ? { $schema: CONTEXT_RECEIPT_SCHEMA, status: 'empty' } : receiptOf(kept)
+    return {
+      document: showInvisible({ ...receipt }),
+      text: kept === undefined ? 'Nothing is kept for the next commit.' : receiptText(kept),
+    }
+  })
+}
 
 const BARE =
   'A bare repository has no working tree to commit in, so there is no next commit to keep a note for. Use a clone of it.'
@@ -111,9 +135,10 @@ function receiptOf({ author, createdAt, expiresAt }: Kept): ContextReceipt {
 function receiptText({ author: { notes }, expiresAt }: Kept): string {
   return [
     `Kept for the next commit, until ${formatTimestamp(expiresAt)}. ${counted(notes.length, 'note')}, newest first:`,
-    ...[...notes]
-      .reverse()
-      .map(({ text, place }) => `- ${place === undefined ? '' : `${oneLine(place)}: `}${beginning(oneLine(text))}`),
+    ...[...notes].reverse().map((note) => {
+      const place = note.place === undefined ? '' : `${oneLine(note.place)}: `
+      return `- [${noteId(note)}] ${place}${beginning(oneLine(note.text))}`
+    }),
   ].join('\n')
 }
 

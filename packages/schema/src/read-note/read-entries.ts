@@ -64,6 +64,7 @@ const EVIDENCE_KINDS = ['commit_message', 'file_lines', 'diff_hunk', 'author_con
 export function readEvidence(fields: FieldReader): Evidence | undefined {
   const kind = fields.word('kind', EVIDENCE_KINDS)
   const quote = fields.text('quote')
+  const commit = fields.text('commit')
   const file = fields.path('file')
   const lines = fields.lines('lines')
   const url = fields.text('url')
@@ -71,7 +72,7 @@ export function readEvidence(fields: FieldReader): Evidence | undefined {
   if (kind === undefined) return fields.reject('the evidence does not say of what kind it is')
   return {
     kind,
-    ...omitUndefined({ quote, file, lines, url, author }),
+    ...omitUndefined({ quote, commit, file, lines, url, author }),
     ...fields.unknownKeys(),
   }
 }

@@ -41,6 +41,10 @@ describe('advise', () => {
     })
   })
 
+  test('says nothing of a rejected alternative, which shares its words with what was done instead', () => {
+    expect(advise([stated('Remove the limit instead', 'rejected_alternatives')], NOTHING)).toEqual([])
+  })
+
   test('says nothing of a reason, nor of code that the commit did not change', () => {
     const reason = stated('Eight connections are what the new database plan allows.')
     expect(advise([reason], NOTHING)).toEqual([])

@@ -50,6 +50,8 @@ export function advise(statements: readonly StatedText[], facts: AdviceFacts): r
 
 function repeatsChange(statement: StatedText, facts: AdviceFacts): readonly Advice[] {
   const { where, text, field, signature } = statement
+  // What was not done shares its words with the subject of what was done instead.
+  if (field === 'rejected_alternatives') return []
   const seen = facts.changedAt(statement)
   // A constraint binds whatever it repeats, and the commit's subject is no place where a reader would look for it.
   const sources = field === 'constraints' ? (signature === undefined ? undefined : { signature }) : seen

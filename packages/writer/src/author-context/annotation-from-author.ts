@@ -297,7 +297,7 @@ function findPlace(
     if (content === undefined) tell(`A note of the author is about ${file}, which is no text file at the commit.`)
     if (content === undefined || anchor === undefined) return ok({ file })
     const { outline } = await context.outline(file as RepoPath, content, call)
-    const unit = matchAnchor(anchor, outline?.units ?? [], ({ name }) => name)?.matches[0]
+    const unit = matchAnchor(anchor, outline?.units ?? [], ({ name }) => name, { fuzzy: false })?.matches[0]
     if (unit !== undefined) return ok({ file, unit })
     tell(`A note of the author is about ${anchor} in ${file}, which has no such unit. It was recorded for the file.`)
     return ok({ file })

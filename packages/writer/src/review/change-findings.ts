@@ -4,6 +4,7 @@ import {
   omitEmpty,
   omitUndefined,
   safeTry,
+  type Annotation,
   type CommitId,
   type Evidence,
   type Region,
@@ -34,23 +35,30 @@ export function changeFindings(
       const level = region.context_level ?? note.corrected?.context_level
       // What people know may be about any code: `record` stores it on HEAD, whoever wrote the code.
       if (level === 'inferred') problems.push(...unchanged(region, changed, context))
-      const missing = yield* missingEvidence(region, context, call)
+      const missing = yield* missingEvidence(region, note.annotation, context, call)
       problems.push(...missing)
     }
     return ok(problems)
   })
 }
 
-/** Returns whether a citation exists. `undefined`: its source is not stored, so it cannot be verified. */
+/**
+ * Returns whether a citation exists. `undefined`: its source is not stored, so it cannot be verified, or the annotation
+ * was carried here from the commit that has it.
+ */
 export function verdictOf(
   evidence: Evidence,
+  annotation: Pick<Annotation, 'provenance'> | undefined,
   context: CommitContext,
   call: CallOptions,
 ): ResultAsync<EvidenceVerdict | undefined, GitError> {
   return safeTry(async function* () {
+    if (evidence.commit !== undefined) return ok(undefined)
     if (evidence.kind === 'author_context' && context.author === undefined) return ok(undefined)
     if (evidence.kind === 'discussion' && context.discussions === undefined) return ok(undefined)
-    return verifyEvidence(evidence, context, call)
+    const verdict = yield* verifyEvidence(evidence, context, call)
+    const isCarried = (annotation?.provenance.derived_from.length ?? 0) > 0
+    return ok(verdict.found || !isCarried ? verdict : undefined)
   })
 }
 
@@ -115,6 +123,7 @@ const REPLACE_QUOTE = { to: 'NEW_VALUE', reason: 'it was not there' }
 
 function missingEvidence(
   region: Region,
+  annotation: Pick<Annotation, 'provenance'> | undefined,
   context: CommitContext,
   call: CallOptions,
 ): ResultAsync<readonly FoundProblem[], GitError> {
@@ -122,7 +131,7 @@ function missingEvidence(
     const problems: FoundProblem[] = []
     const commit: CommitId = context.commit.id
     for (const evidence of region.evidence) {
-      const verdict = yield* verdictOf(evidence, context, call)
+      const verdict = yield* verdictOf(evidence, annotation, context, call)
       if (verdict?.found !== false) continue
       const { quote } = evidence
       const fix = quote && correctCommand(commit, region, { field: 'evidence', value: quote, ...REPLACE_QUOTE })

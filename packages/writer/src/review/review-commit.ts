@@ -85,9 +85,11 @@ function reviewRegion(
     const freshness = yield* freshnessOf(region, around)
     const evidence: ReviewedEvidence[] = []
     for (const cited of region.evidence) {
-      const verdict = yield* around.context === undefined ? ok(undefined) : await verdictOf(cited, around.context, call)
+      const verdict = yield* around.context === undefined
+        ? ok(undefined)
+        : await verdictOf(cited, note?.annotation, around.context, call)
       const { unknown_keys: _, ...shown } = cited
-      evidence.push({ ...shown, ...judged(verdict, cited.kind) })
+      evidence.push({ ...shown, ...judged(verdict, cited.kind, note?.annotation) })
     }
     return ok({
       ...omitUndefined({ file, anchor: anchor?.name, lines }),
@@ -109,9 +111,12 @@ const NOT_KEPT: Partial<Record<ReviewedEvidence['kind'], string>> = {
 function judged(
   verdict: Awaited<ReturnType<typeof verdictOf>> extends Result<infer Verdict, unknown> ? Verdict : never,
   kind: ReviewedEvidence['kind'],
+  annotation: Pick<Annotation, 'provenance'> | undefined,
 ): Pick<ReviewedEvidence, 'verdict' | 'reason'> {
   if (verdict === undefined) {
-    return { verdict: 'unverified', reason: NOT_KEPT[kind] ?? 'What the commit changed is not known.' }
+    const isCarried = (annotation?.provenance.derived_from.length ?? 0) > 0
+    const carried = isCarried ? 'It was cited from a commit that this one was made from.' : undefined
+    return { verdict: 'unverified', reason: NOT_KEPT[kind] ?? carried ?? 'What the commit changed is not known.' }
   }
   return verdict.found ? { verdict: 'found' } : { verdict: 'not_found', reason: verdict.reason }
 }

@@ -63,8 +63,11 @@ export function stepSections(
       file,
       claimed: step,
       section: {
-        heading: [date, isNew ? neutralise(subject) : ''].filter((part) => part !== '').join(' — '),
-        facts: [...(isNamed ? [withLines] : []), ...stepFacts(step, verbose)],
+        // Further steps of a commit differ in their place.
+        heading: [date, isNew ? neutralise(subject) : isNamed ? withLines : '']
+          .filter((part) => part !== '')
+          .join(' — '),
+        facts: [...(isNamed && isNew ? [withLines] : []), ...stepFacts(step, verbose)],
         blocks: stepBlocks(step, verbose, known.shownTexts),
       },
       sharing: new Map(),

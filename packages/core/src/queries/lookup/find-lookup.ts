@@ -5,6 +5,7 @@ import {
   omitEmpty,
   omitUndefined,
   safeTry,
+  type Diagnostic,
   type LookupOutput,
   type ResultAsync,
 } from '@chronicle/schema'
@@ -25,6 +26,14 @@ import { echoPlace, unitsAtLines } from '../place-query.ts'
 import { lastSteps } from './last-steps.ts'
 import type { LookupQuery } from './lookup-query.ts'
 import { openCorrections } from './open-corrections.ts'
+
+/** Retracted regions are shown by a read alone. */
+function withRead(diagnostic: Diagnostic): Diagnostic {
+  const { code, remedy } = diagnostic
+  return code === 'retracted' && remedy !== undefined
+    ? { ...diagnostic, remedy: { query: 'read', ...remedy } }
+    : diagnostic
+}
 
 /** Returns what to know before changing a place: a read, its dependents, doubts, and its history. */
 export function findLookup(
@@ -80,7 +89,7 @@ export function findLookup(
         open_corrections: corrections.length,
         ...omitUndefined({ history: findings.history?.stats }),
       },
-      diagnostics: distinctDiagnostics(findings.diagnostics),
+      diagnostics: distinctDiagnostics(findings.diagnostics.map(withRead)),
       trimmed: null,
     })
   })

@@ -167,7 +167,7 @@ function regionSection(
       },
       { label: 'Risk', text: once(region.risk_notes) },
       { label: 'Rejected alternatives', entries: rejected.map(rejectedText) },
-      { label: 'Reasoning', text: once(region.reasoning) },
+      { label: 'Reasoning', text: once(shownReasoning(region, verbose)) },
       ...(verbose && region.recorded_reasoning !== undefined
         ? [{ label: 'Reasoning as recorded', text: region.recorded_reasoning }]
         : []),
@@ -196,6 +196,13 @@ function shownIntent(region: ShownRegion, shownTexts: ShownTexts): string {
   const { held_by_tests: tests = [], intent } = region
   if (tests.some(({ title }) => title === intent)) return ''
   return intentText(region, shownTexts)
+}
+
+/** Returns the reasoning, unless every sentence of it is a rule of the same region. */
+function shownReasoning({ constraints, reasoning }: ShownRegion, verbose: boolean): string | undefined {
+  const rules = createShownTexts()
+  for (const { text } of constraints) rules.add(text)
+  return reasoning === undefined || (!verbose && rules.has(reasoning)) ? undefined : reasoning
 }
 
 /** The evidence of a claim is shown only if it is not the commit message above. */

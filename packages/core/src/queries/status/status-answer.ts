@@ -154,7 +154,7 @@ function remoteText(
       ...(theirs === 0 ? [] : [`${what} on ${count(theirs, 'commit')} there are not here yet`]),
     ]
   })
-  const why = never ? '; never fetched, so it may have some' : ', as of the last fetch'
+  const why = never ? '; nothing recorded was fetched from it' : ', as of the last fetch'
   const text = `${name}: ${parts.join('; ')}${why}`
   // A reader without a command line cannot run a command.
   if (remedies === 'none' || remedies === 'argument') return text

@@ -9,13 +9,14 @@ import {
   type StatusSharing,
   type SyncedRef,
 } from '@chronicle/schema'
-import type { ConfigSection, GitBackend, GitError } from '../../contracts/git-backend.ts'
+import type { GitBackend, GitError } from '../../contracts/git-backend.ts'
 import type { DifferingNote } from '../../share/compare-tips.ts'
 import { countDifferences } from '../../share/count-differences.ts'
 import type { SharingGit } from '../../share/share-services.ts'
 import { compareShared } from '../../share/sharing-status.ts'
 import { trackingRef } from '../../share/shared-refs.ts'
 import type { ReadContext } from '../../read/read-context.ts'
+import { remoteNames } from '../../read/remote-names.ts'
 
 type Dependencies = Pick<ReadContext, 'git' | 'call' | 'notesRefs'>
 
@@ -31,7 +32,7 @@ export function compareWithRemotes({
   notesRefs,
 }: Dependencies): ResultAsync<readonly StatusSharing[], GitError> {
   return safeTry(async function* () {
-    const remotes = yield* remotesOf(git, call)
+    const remotes = yield* remoteNames(git, call)
     const refs = notesRefs
       .filter((ref) => ref.startsWith(NOTES))
       .flatMap((ref) => [ref, correctionsRef(ref), acknowledgementsRef(ref)])
@@ -43,17 +44,6 @@ export function compareWithRemotes({
       }
     }
     return ok(found)
-  })
-}
-
-function remotesOf(git: GitBackend, call: ReadContext['call']): ResultAsync<readonly string[], GitError> {
-  return safeTry(async function* () {
-    const config = (await git.readConfig?.('remote', call)) ?? ok<ConfigSection>(new Map())
-    return config.map((values) =>
-      [
-        ...new Set([...values.keys()].flatMap((key) => (key.endsWith('.url') ? [key.slice(0, -'.url'.length)] : []))),
-      ].sort(),
-    )
   })
 }
 
