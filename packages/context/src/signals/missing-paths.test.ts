@@ -10,7 +10,7 @@ const of = (title: string, ...hints: readonly string[]): readonly string[] =>
 
 it('names a file that does not exist, with the nearest ones', () => {
   expect(of('Fix crash in src/requests/session.py', 'src/requests/session.py')).toEqual([
-    'There is no file src/requests/session.py, which the task names. The nearest: src/requests/sessions.py.',
+    'There is no file src/requests/session.py, which the task names. The nearest: src/requests/sessions.py, src/requests/models.py.',
   ])
 })
 
