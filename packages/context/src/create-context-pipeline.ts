@@ -30,8 +30,11 @@ import { findTests } from './precision/find-tests.ts'
 import { fusedProfile } from './rank/fused-profile.ts'
 import { renderPrompt } from './render/render-context.ts'
 import { rankFiles } from './rank/rank-files.ts'
+import { demoteInlineTests } from './rank/demote-inline-tests.ts'
 import { rankSymbols } from './rank/rank-symbols.ts'
 import { buildScope, DEFAULT_SCOPE_SIZE, type Scope } from './scope/build-scope.ts'
+import { namedFiles } from './signals/explicit-paths.ts'
+import { missingPaths } from './signals/missing-paths.ts'
 import { createSignalContext } from './signals/create-signal-context.ts'
 import type { TaskAssistance } from './task/assist-task.ts'
 
@@ -85,8 +88,12 @@ function retrieve(
       const known = facts.get(path)
       return known === undefined ? [] : [{ path, rank, facts: known }]
     })
-    const rankedSymbols = yield* rankSymbols(context, sources)
     const texts = yield* snapshot.texts(candidates, call)
+    const ranked = yield* rankSymbols(context, sources)
+    const sourceTexts = sources.map(
+      ({ facts: known, path }) => [path, { facts: known, text: texts.get(path) ?? '' }] as const,
+    )
+    const rankedSymbols = context.query.task_type === 'test' ? ranked : demoteInlineTests(ranked, new Map(sourceTexts))
     const records = (await options.recorded?.find(candidates, state, call)) ?? ok([])
     yield* checkAborted(call.signal)
     const built = yield* buildPackage({
@@ -103,6 +110,7 @@ function retrieve(
       imports,
       tests: yield* findTests(context, files),
       recorded: records.unwrapOr([]),
+      namedFiles: new Set(namedFiles(context.query, snapshot).keys()),
       budget,
       tokens,
       ...(template === undefined ? {} : { render: (content) => renderPrompt(content, template) }),
@@ -144,6 +152,7 @@ function retrieve(
       },
       diagnostics: [
         ...diagnose(snapshot, scope),
+        ...missingPaths(context.query, snapshot.paths),
         ...context.diagnostics,
         ...(records.isErr() ? [withoutRecords(records.error)] : []),
       ],

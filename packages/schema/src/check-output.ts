@@ -61,6 +61,8 @@ export interface Finding {
   readonly lines?: LineRange
   /** Present if its code no longer exists under its name. */
   readonly gone?: true
+  /** Present if the change moved all of its code, under its name, to one of the places in `carried_to`. */
+  readonly moved?: true
   /** The places, as `file:anchor`, to which the change moved the code or a part of it. */
   readonly carried_to?: readonly string[]
   /**

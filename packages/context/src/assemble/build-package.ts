@@ -25,6 +25,7 @@ import { namedUnits } from '../pack/named-units.ts'
 import { supportingSymbols } from '../precision/supporting-symbols.ts'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
 import { renderMarkdown, type RenderedContent } from '../render/render-context.ts'
+import { notesAboutPacked } from './notes-about-packed.ts'
 import { isDoubtful, orderRecorded } from './order-recorded.ts'
 import { trimTask } from './trim-task.ts'
 
@@ -56,6 +57,8 @@ export interface PackageInput {
   readonly imports: ReadonlyMap<RepoPath, readonly RepoPath[]>
   readonly tests: readonly TestExpectations[]
   readonly recorded: readonly RecordedNote[]
+  /** The files that the task names. Default: none. */
+  readonly namedFiles?: ReadonlySet<RepoPath>
   readonly budget: number
   readonly tokens: TokenCounter
   /** Renders the package; the budget applies to the rendered text. Default: as markdown. */
@@ -80,10 +83,24 @@ export function checkBudget(budget: number, minimum: number = MIN_BUDGET): Resul
   return err(codedError('budget_too_small', message, { data: { budget, minimum } }))
 }
 
-/** Packs what fits the budget. The rendered package never has more tokens. */
+/** Packs what fits the budget, and what is recorded about it. The rendered package never has more tokens. */
 export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextError> {
+  // Which code is packed depends on the room that notes leave, so notes about other code are left out in rounds. Each
+  // has fewer notes than the one before.
+  const built = pack(input)
+  if (built.isErr()) return built
+  const about = notesAboutPacked(input.recorded, {
+    files: built.value.content.files,
+    named: namedUnits(input.query, input.rankedSymbols),
+    namedFiles: input.namedFiles ?? new Set(),
+  })
+  return about.length === input.recorded.length ? built : buildPackage({ ...input, recorded: about })
+}
+
+function pack(input: PackageInput): Result<BuiltPackage, ContextError> {
   const { budget, tokens, query, render = renderMarkdown } = input
   const task = trimTask(query.raw_description, budget, tokens)
+  const named = namedUnits(query, input.rankedSymbols)
   const found = orderRecorded(input.recorded, input.rankedSymbols)
   const first = selectNotes(found.slice(0, 1), budget * FIRST_RECORDED_SHARE, tokens)
   const paid = first.reduce((sum, note) => sum + recordedCost(note, tokens), 0)
@@ -96,7 +113,6 @@ export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextE
     const place = input.scope.indexOf(path)
     return place === -1 ? input.scope.length + 1 : place + 1
   }
-  const named = namedUnits(query, input.rankedSymbols)
   const divided = divideFiles(input.files, input.rankedSymbols, named, budget, tokens)
   const costOf = (candidate: Draft): number => tokens.count(render(rendered(input, task, candidate)))
   /** Packs bodies, and at least the signatures of the code that the task names. Less room means fewer bodies. */

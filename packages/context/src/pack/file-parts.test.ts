@@ -101,6 +101,10 @@ describe('the parts of a file', () => {
     expect(fileParts(factsOf([], 2), ['', '  '], tokens)).toEqual([])
   })
 
+  it('are none of lines without a word', () => {
+    expect(fileParts(factsOf([['a', 'function', 1, 1]], 3), ['a = f(1,', ')', ''], tokens)).toHaveLength(1)
+  })
+
   it('hold every line that is not blank once, however symbols lie', () => {
     const count = 80
     const span = fc.tuple(fc.integer({ min: 1, max: count }), fc.nat({ max: 60 }))

@@ -1,4 +1,5 @@
 import type { AstUnitType, TokenCounter } from '@chronicle/core/contracts'
+import { hasWords } from '@chronicle/core/text'
 import { omitUndefined, type LineRange } from '@chronicle/schema'
 import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
 
@@ -30,13 +31,13 @@ export function fileParts(facts: FileFacts, lines: readonly string[], tokens: To
   const parts: FilePart[] = []
   const { symbols } = facts
   let next = 1
-  /** Adds the lines from `next` up to `last`, unless they are all blank. */
+  /** Adds the lines from `next` up to `last`, unless none has a word: a lone bracket says nothing. */
   const addTo = (last: number, symbol?: number): void => {
     const range = { start: next, end: Math.min(last, lines.length) }
     if (range.end < range.start) return
     next = range.end + 1
     const own = lines.slice(range.start - 1, range.end)
-    if (own.every((line) => line.trim() === '')) return
+    if (!own.some(hasWords)) return
     parts.push({ lines: range, tokens: tokens.count(own.join('\n')) + PART_OVERHEAD, ...omitUndefined({ symbol }) })
   }
   /** Long functions that may have lines left, the innermost last. */

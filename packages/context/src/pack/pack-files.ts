@@ -1,4 +1,5 @@
 import type { AstUnitType, TokenCounter } from '@chronicle/core/contracts'
+import { hasWords } from '@chronicle/core/text'
 import { omitUndefined, type LineRange, type RepoPath, type Tier } from '@chronicle/schema'
 import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
@@ -124,8 +125,8 @@ function wholePart(lines: readonly string[], order: number): DraftPart {
 }
 
 /**
- * Returns the chosen parts with their lines, in line order. Blank lines before the next chosen part belong to the part
- * above them: they cost less than another heading.
+ * Returns the chosen parts with their lines, in line order. Lines without words before the next chosen part belong
+ * to the part above them: they cost less than another heading.
  */
 function joinedRanges(
   parts: readonly FilePart[],
@@ -135,7 +136,7 @@ function joinedRanges(
   return [...parts.entries()].flatMap(([index, { lines: range }]) => {
     if (!picked.has(index)) return []
     const next = picked.has(index + 1) ? parts[index + 1]?.lines.start : undefined
-    const isBlank = next !== undefined && lines.slice(range.end, next - 1).every((line) => line.trim() === '')
+    const isBlank = next !== undefined && !lines.slice(range.end, next - 1).some(hasWords)
     return [[index, isBlank ? { start: range.start, end: next - 1 } : range] as const]
   })
 }

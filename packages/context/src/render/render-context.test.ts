@@ -101,6 +101,19 @@ describe('markdown', () => {
     expect(text).toContain('- rejected alternative (a.js read, 01234567): A cache.')
     expect(text).toContain('- constraint, flagged as wrong (a.js, 01234567): Read twice.')
     expect(text).toContain('## Imports\na.js → b.js, c.js')
+    expect(text.indexOf('## Recorded about this code')).toBeGreaterThan(text.indexOf('### a.js'))
+  })
+
+  it('names the command or the tool that shows the records that were left out', () => {
+    const constraint = {
+      path: 'a.js' as RepoPath,
+      kind: 'constraint',
+      text: 'Read twice.',
+      commit: 'c' as CommitId,
+    } as const
+    const pack = content({ files: [file('a.js', [body])], recorded: [constraint], recorded_left_out: 4 })
+    expect(renderMarkdown(pack)).toContain('- and 4 more: `git chronicle read a.js`')
+    expect(renderMarkdown(pack, 'tool')).toContain('- and 4 more: `chronicle_read paths: ["a.js"]`')
   })
 
   it('keeps code inside of its fence', () => {

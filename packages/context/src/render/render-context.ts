@@ -1,5 +1,5 @@
 import { groupBy, type ContextPackage, type PackedFile, type PackedPart } from '@chronicle/schema'
-import { neutralise, neutraliseLines, neutralisePath } from '@chronicle/core/text'
+import { neutralise, neutraliseLines, neutralisePath, quoteWord } from '@chronicle/core/text'
 
 /** The fields of a package that a rendering needs. */
 export type RenderedContent = Pick<
@@ -10,10 +10,13 @@ export type RenderedContent = Pick<
   readonly shownTask: string
 }
 
+/** Whether hints name commands of the command line, or tools of the MCP server. */
+export type ContextRemedies = 'command' | 'tool'
+
 /** Renders a package as Markdown for people and models. */
-export function renderMarkdown(content: RenderedContent): string {
-  const { task, recorded, code, types, tests, edges } = sectionsOf(content)
-  return `${joinSections([task, recorded, code, types, tests, edges])}\n`
+export function renderMarkdown(content: RenderedContent, remedies: ContextRemedies = 'command'): string {
+  const { task, recorded, code, types, tests, edges } = sectionsOf(content, remedies)
+  return `${joinSections([task, code, recorded, types, tests, edges])}\n`
 }
 
 /** Default template of `renderPrompt`. */
@@ -34,11 +37,14 @@ export function renderPrompt(content: RenderedContent, template: string = DEFAUL
 type Section = 'task' | 'recorded' | 'code' | 'types' | 'tests' | 'edges'
 
 /** Returns the sections of a rendering. Sections without content are empty. */
-function sectionsOf(content: RenderedContent): Readonly<Record<Section, string>> {
+function sectionsOf(
+  content: RenderedContent,
+  remedies: ContextRemedies = 'command',
+): Readonly<Record<Section, string>> {
   const code = content.files.filter((file) => !isTypes(file))
   return {
     task: taskSection(content),
-    recorded: recordedSection(content),
+    recorded: recordedSection(content, remedies),
     code: filesSection('## Code', code),
     types: filesSection('## Types and signatures', content.files.filter(isTypes)),
     tests: testsSection(content),
@@ -95,14 +101,26 @@ function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
 }
 
-function recordedSection({ recorded, recorded_left_out: leftOut = 0 }: RenderedContent): string {
+/** Maximum number of files to name in a hint. */
+const MAX_HINTED = 3
+
+function recordedSection(
+  { files, recorded, recorded_left_out: leftOut = 0 }: RenderedContent,
+  remedies: ContextRemedies,
+): string {
   if (recorded.length === 0) return ''
   const lines = recorded.map(({ path, anchor, kind, text, commit, flagged = false }) => {
     const place = anchor === undefined ? neutralisePath(path) : `${neutralisePath(path)} ${anchor}`
     const what = `${kind.replace('_', ' ')}${flagged ? ', flagged as wrong' : ''}`
     return `- ${what} (${place}, ${commit.slice(0, 8)}): ${neutralise(text)}`
   })
-  const more = leftOut === 0 ? [] : [`- and ${leftOut} more; \`read\` the files to see them`]
+  const packed = files.filter(({ parts }) => parts.length > 0).map(({ path }) => neutralisePath(path))
+  const paths = packed.slice(0, MAX_HINTED)
+  const hint =
+    remedies === 'command'
+      ? `git chronicle read ${paths.map(quoteWord).join(' ')}`
+      : `chronicle_read paths: ${JSON.stringify(paths)}`
+  const more = leftOut === 0 ? [] : [`- and ${leftOut} more: \`${hint}\``]
   return ['## Recorded about this code', ...lines, ...more].join('\n')
 }
 

@@ -23,7 +23,14 @@ function shownRegions({ original_regions: regions, returned_regions: shown }: Tr
 }
 
 function withheldParts({ withheld, withheld_fields: fields = [] }: TrimmedAnswer): readonly string[] {
-  return [formatCounts(withheld), fields.map((name) => neutralise(name)).join(', ')]
+  return [formatCounts(withheld), fields.map(describeField).join(', ')]
+}
+
+/** `findings.reason` → `reason of findings`. */
+function describeField(name: string): string {
+  const at = name.indexOf('.')
+  const [list, field] = [name.slice(0, at), name.slice(at + 1).replaceAll('_', ' ')]
+  return neutralise(at === -1 ? name : `${field} of ${nounOf(list, 2)}`)
 }
 
 function withheldOfRead(notice: TrimmedInfo): readonly string[] {
@@ -53,6 +60,7 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
   ['from_history', 'passage'],
   ['files', 'file'],
   ['held_by_tests', 'test'],
+  ['history', 'earlier step'],
   ['matches', 'match'],
   ['open_corrections', 'open correction'],
   ['regions', 'region'],
@@ -69,10 +77,13 @@ const PLURAL: ReadonlyMap<string, string> = new Map([
 
 function formatCounts(lists: Readonly<Record<string, number>>): string {
   return Object.entries(lists)
-    .map(([list, number]) => {
-      const one = SINGULAR.get(list)
-      const several = PLURAL.get(list) ?? `${one ?? ''}s`
-      return `${number} ${one === undefined ? neutralise(list.replaceAll('_', ' ')) : number === 1 ? one : several}`
-    })
+    .map(([list, number]) => `${number} ${nounOf(list, number)}`)
     .join(', ')
+}
+
+/** Returns the noun for this number of entries of a list. */
+function nounOf(list: string, number: number): string {
+  const one = SINGULAR.get(list)
+  if (one === undefined) return neutralise(list.replaceAll('_', ' '))
+  return number === 1 ? one : (PLURAL.get(list) ?? `${one}s`)
 }

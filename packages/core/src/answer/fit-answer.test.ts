@@ -69,8 +69,12 @@ describe('an answer that must fit', () => {
     expect(left(fitAnswer(answerOf(5), plan, { maxTokens: 23, measure }))).toEqual(['1', '2', '4'])
     expect(left(fitAnswer(answerOf(5), plan, { maxTokens: 24, measure }))).toEqual(['3', '4'])
     expect(left(fitAnswer(answerOf(5), plan, { maxTokens: 32, measure }))).toEqual(['1', '2', '3', '4'])
-    const recorded = (answer: ReadOutput): StepPlan<ReadOutput> => ({ ...plan(answer), stepsToLastRegion: 4 })
+    const recorded = (answer: ReadOutput): StepPlan<ReadOutput> => ({
+      ...plan(answer),
+      recorded: new Set([3]),
+    })
     expect(left(fitAnswer(answerOf(5), recorded, { maxTokens: 23, measure }))).toEqual(['4'])
+    expect(left(fitAnswer(answerOf(5), recorded, { maxTokens: 25, measure }))).toEqual(['3', '4'])
   })
 
   it('is marked when nothing of it fits, and is then left alone', () => {

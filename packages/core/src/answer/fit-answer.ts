@@ -64,15 +64,18 @@ const MAX_RESTORED = 24
  * than everything restored into the smaller one.
  */
 function restoreParts<O extends AnyAnswer>(fitted: O, count: number, plan: StepPlan<O>, budget: AnswerBudget<O>): O {
-  const { independent = [], stepsToLastRegion = Infinity } = plan
-  if (count >= stepsToLastRegion) return fitted
+  const { independent = [], recorded } = plan
   const candidates = independent.filter((position) => position < count).reverse()
   const restored = new Set<number>()
   let best = fitted
+  const withheld = new Set([...(recorded ?? [])].filter((position) => position < count))
   for (const position of candidates.slice(0, MAX_RESTORED)) {
+    // An inferred part must not be shown in place of a recorded one.
+    if (withheld.size > 0 && recorded?.has(position) !== true) continue
     const more = stabiliseTokenCount(plan.without(count, new Set([...restored, position])), budget)
     if (budget.measure(more) > budget.maxTokens) continue
     restored.add(position)
+    withheld.delete(position)
     best = more
   }
   return best

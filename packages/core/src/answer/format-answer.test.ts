@@ -306,7 +306,7 @@ describe('the notice of a trimmed answer', () => {
 
   it('of another answer says what was withheld, or only what it costs', () => {
     expect(other({ steps: 2, files: 1 }, { withheld_fields: ['steps.message', 'steps.task'] })).toBe(
-      '2 steps, 1 file; steps.message, steps.task.',
+      '2 steps, 1 file; message of steps, task of steps.',
     )
     expect(other({})).toBe('')
     expect(other({}, { over_budget: true })).toBe('90 tokens, over budget.')

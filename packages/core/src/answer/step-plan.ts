@@ -13,10 +13,10 @@ export interface StepPlan<O> {
   /** Positions of parts that make sense without the less valuable ones, in order. Absent if there are none. */
   readonly independent?: readonly number[]
   /**
-   * Number of steps that withhold all regions. From there on nothing is restored, because inferred content must not
-   * replace recorded content. Absent if there are no regions.
+   * Positions of steps that withhold what is recorded about the code. While one of them is taken, only recorded parts
+   * are restored. Absent if there are none.
    */
-  readonly stepsToLastRegion?: number
+  readonly recorded?: ReadonlySet<number>
   /** The answer with everything withheld, marked as over budget: variants from the most informative to the shortest. */
   readonly overBudget: readonly O[]
 }
@@ -59,22 +59,31 @@ export function lastFirst(entries: readonly unknown[]): readonly number[] {
   return [...entries.keys()].reverse()
 }
 
+interface PlanOptions {
+  /** Lists whose entries and fields may be restored where a more valuable part does not fit. */
+  readonly independentLists?: readonly string[]
+  /** Whether a step withholds something recorded, in place of which nothing inferred is shown. Default: none does. */
+  readonly isRecorded?: (step: AnswerStep) => boolean
+}
+
 /**
  * Creates a plan from a list of steps, least valuable first. `intent` and `constraints` are never separate fields here:
  * they are withheld together with their entry.
  */
 export function planOf<O extends Answer>(
   stepsOf: (answer: O) => readonly AnswerStep[],
+  { independentLists = [], isRecorded = () => false }: PlanOptions = {},
 ): (answer: O, context: PlanContext) => StepPlan<O> {
   return (answer, context) => {
     const steps = stepsOf(answer)
     const bare = without(answer, steps)
     const notice = noticeOf(steps, context)
+    const isIndependent = (step: AnswerStep): boolean => step.drop === 'passage' || independentLists.includes(step.list)
     const { withheld_fields: _, ...shorter } = notice
     return {
       length: steps.length,
-      independent: steps.flatMap((step, position) => (step.drop === 'passage' ? [position] : [])),
-      ...stepsUpTo(steps.findLastIndex((step) => step.drop === 'entry' && step.list === 'regions')),
+      independent: steps.flatMap((step, position) => (isIndependent(step) ? [position] : [])),
+      recorded: new Set(steps.flatMap((step, position) => (isRecorded(step) ? [position] : []))),
       without: (count, restored) => {
         const applied = steps.slice(0, count).filter((_, position) => restored?.has(position) !== true)
         return { ...without(answer, applied), trimmed: noticeOf(applied, context) }
@@ -85,13 +94,6 @@ export function planOf<O extends Answer>(
       })),
     }
   }
-}
-
-/**
- * Returns the number of steps up to the one at the given position, which withholds the last region, or nothing for -1.
- */
-export function stepsUpTo(position: number): Pick<StepPlan<unknown>, 'stepsToLastRegion'> {
-  return position === -1 ? {} : { stepsToLastRegion: position + 1 }
 }
 
 function noticeOf(steps: readonly AnswerStep[], { maxTokens, fullTokens }: PlanContext): TrimmedAnswer {

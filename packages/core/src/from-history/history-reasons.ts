@@ -28,6 +28,7 @@ import { reasonOfCommit } from './reason-of-commit.ts'
 import { recordedWords, withoutRecorded, type SubjectOptions } from './recorded-words.ts'
 import { quoteMessages } from './quote-messages.ts'
 import { standingAddedTests } from './standing-added-tests.ts'
+import { withoutMergedTwice } from './without-merged-twice.ts'
 import { withReplacements } from './with-replacements.ts'
 
 /** The reasons from the history for the places of a query. */
@@ -171,7 +172,8 @@ export function findCommitReasons(
       const reason = own && reasonOfCommit(commit, own, inferred.get(commit.id), revision, files)
       return reason === undefined ? [] : [{ reason, message: commit.message }]
     })
-    const reasons = withReplacements(reasonsWithMessages)
+    const once = yield* withoutMergedTwice(reasonsWithMessages, commits, (wanted) => git.readCommits(wanted, call))
+    const reasons = withReplacements(once)
     return ok({
       reasons,
       revisions: silent,

@@ -16,6 +16,12 @@ test('a sentence that says nothing about why is no passage', () => {
   expect(texts([`Lock\n\nThanks to everyone! Some cleanup.`])).toEqual([[]])
 })
 
+test('a sentence that only says that code was tidied, or a change log extended, is no passage', () => {
+  expect(
+    texts([`Lock\n\nAdjust the code\n\n- Unnecessary definition of variable\n- fix: added history.md entry`]),
+  ).toEqual([[]])
+})
+
 test('what the subject says is not said again', () => {
   expect(texts([`${RULE.slice(0, -1)}\n\n${RULE}`])).toEqual([[]])
 })

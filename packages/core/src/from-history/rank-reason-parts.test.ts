@@ -57,6 +57,22 @@ describe('the parts of reasons, in the order in which they go', () => {
     )
   })
 
+  test('are of a subject with its body in the same paragraph as much as that body says', () => {
+    const of = (summary: string): HistoryReason => ({
+      origin: 'history',
+      commit: 'a'.repeat(40),
+      timestamp: '',
+      summary,
+      passages: [],
+    })
+    const long = of(
+      'Only chunk files of unknown length. Services like S3 disallow chunked uploads, so they would fail.',
+    )
+    expect(rankReasonParts([of('Fix the type of the length'), long], { names: ['send'] })[0]?.reason).toBe(0)
+    const tidy = of('Remove duplicate comment. This is already said above, because it must be.')
+    expect(rankReasonParts([tidy, of('Fix the type of the length')], { names: ['send'] })[0]?.reason).toBe(0)
+  })
+
   test('keep the subject that a passage ends, and let nothing go on from what is gone', () => {
     const all = [
       {

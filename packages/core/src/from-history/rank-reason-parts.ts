@@ -1,4 +1,5 @@
 import type { HistoryPassage, HistoryReason } from '@chronicle/schema'
+import { isHousekeeping } from '../prose/housekeeping.ts'
 import { needsSubject } from '../prose/needs-subject.ts'
 import { withoutUnnamedFailures } from '../prose/unnamed-failures.ts'
 import { sentenceValue } from '../prose/sentence-value.ts'
@@ -34,7 +35,7 @@ const AGE_EXPONENT = 0.8
 const REPLACED_WEIGHT = 0.4
 /** Value of each further part of a commit, relative to the one before: it adds less to the reason. */
 const FURTHER_PART = 0.72
-/** Weight of a subject: the sentences of a body say more. */
+/** Weight of the first sentence of a subject: the sentences of a body say more, and so does the rest of a long subject. */
 const SUBJECT_WEIGHT = 0.05
 /** Value of the subject of a revert: it says what was tried and given up, and seldom has a body. */
 const REVERT_VALUE = 0.7
@@ -152,8 +153,16 @@ function partsOf(
     return { part: { reason, part }, value, length, needsPrevious: needsPreviousSentence(text) }
   })
   if (summary === '') return parts
-  const value = /^Revert\b/u.test(summary)
-    ? REVERT_VALUE
-    : SUBJECT_WEIGHT * sentenceValue(withoutUnnamedFailures(summary), { names })
+  const value = /^Revert\b/u.test(summary) ? REVERT_VALUE : subjectValue(withoutUnnamedFailures(summary), names)
   return [...parts, { part: { reason, part: 'summary' }, value, length: summary.length, needsPrevious: false }]
+}
+
+/** Returns the value of a subject. After its first sentence, a message without a blank line has its body there. */
+function subjectValue(summary: string, names: readonly string[]): number {
+  const [first = '', ...body] = splitSentences(summary)
+  if (isHousekeeping(first)) return 0
+  return body.reduce(
+    (sum, sentence) => sum + sentenceValue(sentence, { names }),
+    SUBJECT_WEIGHT * sentenceValue(first, { names }),
+  )
 }

@@ -1,3 +1,4 @@
+import { isHousekeeping } from './housekeeping.ts'
 import { namesCode } from './names-code.ts'
 import { sentenceCues, type SentenceCue } from './sentence-cues.ts'
 import { sentenceRole } from './sentence-role.ts'
@@ -31,13 +32,14 @@ const NAMED = 1.5
 
 /**
  * Returns how much somebody who edits the code gains from a sentence, 0 or more. A statement has a base value, plus the
- * value of each cue; half as much again when it names the queried code. A reference has a small fixed value. 0 for
+ * value of each cue; half as much again when it names the queried code. A reference, or a sentence that says only that code was tidied, has a small
+ * fixed value. 0 for
  * conversation, figures, remaining work, or a question.
  */
 export function sentenceValue(sentence: string, { names = [] }: SentenceValueOptions = {}): number {
   const role = sentenceRole(sentence)
   if (role === 'noise' || /\?["')]*$/.test(sentence)) return 0
-  if (role === 'reference') return REFERENCE
+  if (role === 'reference' || isHousekeeping(sentence)) return REFERENCE
   const gains = [...sentenceCues(sentence)].map((cue) => GAIN[cue])
   const value = PLAIN + gains.reduce((sum, gain) => sum + gain, 0)
   return namesCode(sentence, names) ? value * NAMED : value

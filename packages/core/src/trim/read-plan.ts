@@ -1,12 +1,12 @@
 import { omitEmpty, type QueryEcho, type ReadOutput, type ReadRegion } from '@chronicle/schema'
 import { fitAnswer } from '../answer/fit-answer.ts'
 import type { PlanContext } from '../answer/plan-context.ts'
-import { stepsUpTo, type StepPlan } from '../answer/step-plan.ts'
+import type { StepPlan } from '../answer/step-plan.ts'
 import type { Trimmer } from '../contracts/index.ts'
 import { rankReasonParts, withoutParts } from '../from-history/rank-reason-parts.ts'
 import { createEntryFilter } from './drop-regions.ts'
 import { interleave } from './interleave.ts'
-import { coreLength, cutFields, LONG_TEXT } from './region-fields.ts'
+import { coreLength, cutFields, LONG_TEXT, STATEMENTS } from './region-fields.ts'
 import { SHORT_COMMIT, trimmedNotice } from './trimmed-notice.ts'
 import {
   entrySteps,
@@ -60,7 +60,7 @@ export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: Pl
   return {
     length: steps.length,
     independent: steps.flatMap((step, position) => (step.kind === 'passage' ? [position] : [])),
-    ...stepsUpTo(steps.findLastIndex(({ kind }) => kind === 'region')),
+    recorded: new Set(steps.flatMap((step, position) => (withholdsRecorded(step) ? [position] : []))),
     without: (count, restored) =>
       assemble(steps.slice(0, count).filter((_, position) => restored?.has(position) !== true)),
     overBudget: [skeleton.trimmed, shorter, least].map((trimmed) => ({
@@ -68,6 +68,12 @@ export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: Pl
       trimmed: { ...trimmed, over_budget: true },
     })),
   }
+}
+
+/** Whether a step withholds recorded words, in place of which no quote is shown. */
+function withholdsRecorded(step: TrimStep): boolean {
+  if (step.kind === 'entry') return step.list === 'dependencies_on_this' || step.list === 'cross_cutting'
+  return step.kind === 'region' || (step.kind === 'field' && STATEMENTS.has(step.cut.field))
 }
 
 /** Returns the positions of inferred tests, last first. */

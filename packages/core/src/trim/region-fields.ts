@@ -45,6 +45,16 @@ export const FIELD_CUTS: readonly FieldCut[] = [
   { field: 'corrections', to: 'nothing' },
 ]
 
+/** The fields with recorded words about the code; the others say where these come from. */
+export const STATEMENTS: ReadonlySet<string> = new Set<TrimmableField>([
+  'corrections',
+  'reasoning',
+  'rejected_alternatives',
+  'risk_notes',
+  'semantic_dependencies',
+  'summary',
+])
+
 /** Returns the cuts that would remove something from this region, in that order. */
 export function cutsOf(region: ReadRegion): readonly FieldCut[] {
   return FIELD_CUTS.filter((cut) => {

@@ -69,7 +69,10 @@ function answer(given: unknown, host: ServerHost, options: CallOptions): ResultA
       const request = { task, budget: room, ...omitUndefined({ rev }) }
       const found = yield* host.chronicle.retrieve(request, options)
       const document = showInvisible(withoutCode(found, most))
-      const text = format === 'json' ? JSON.stringify(document) : textOf(found, renderPackage(found, 'markdown'))
+      const text =
+        format === 'json'
+          ? JSON.stringify(document)
+          : textOf(found, renderPackage(found, 'markdown', { remedies: 'tool' }))
       const size = sizeOf({ text, document }, host)
       if (size <= budget) return ok({ text, document })
       if (tries === MAX_TRIES || room === MIN_BUDGET || format === 'json') {

@@ -327,6 +327,59 @@ describe('findings', () => {
     expect(findings[1]?.score).toBeGreaterThan(findings[3]?.score ?? 1)
   })
 
+  it('do not take the markers of a conflict for an approach that returns, and say that there is one', async () => {
+    await note([{ ...OPEN, rejected_alternatives: [{ approach: 'Twenty', reason: 'The peer refuses it.' }] }])
+    const sides = '<<<<<<< HEAD\n    const size = 5\n=======\n    const size = 20\n>>>>>>> 6fac31f (Allow twenty)'
+    await edit('    const size = 4', sides)
+    const { diagnostics, findings } = await check()
+    expect(findings.find(({ text }) => text === 'Twenty')).not.toHaveProperty('echoed')
+    expect(diagnostics).toMatchObject([{ code: 'file_in_conflict', path: 'src/pool.ts' }])
+    expect(diagnostics[0]?.message).toContain('line 3')
+  })
+
+  it('do not take lines that were moved within the file for an approach that returns', async () => {
+    await note([{ ...CLOSE, rejected_alternatives: [{ approach: 'Close size', reason: 'It is not known.' }] }])
+    const moved = '    const size = 4\n'
+    await repository.write({
+      'src/pool.ts': POOL.replace(moved, '').replace('    this.open()\n', `${moved}    this.open()\n`),
+    })
+    const { findings } = await check()
+    expect(findings.map(({ text }) => text)).toContain('Close size')
+    expect(findings.find(({ text }) => text === 'Close size')).not.toHaveProperty('echoed')
+  })
+
+  it('say of a function that the change moves to another file where it is, and count it as less at risk', async () => {
+    const drain = 'export function drain(): void {\n  // nothing\n}\n'
+    const body = 'export function drain(): void {\n  queue.length = 0\n}\n'
+    await repository.commitFiles('Empty the queue', { 'src/pool.ts': POOL.replace(drain, body) })
+    const region = { file: 'src/pool.ts', ast_anchor: { type: 'function', name: 'drain' }, intent: 'Empties it.' }
+    await note([
+      { ...region, lines: { start: 12, end: 14 }, constraints: [{ text: 'Never waits.', source: 'author' }] },
+    ])
+    await repository.write({ 'src/pool.ts': POOL.replace(drain, '') })
+    const deleted = await check()
+    expect(deleted.findings).toMatchObject([{ text: 'Never waits.', gone: true, risk: 'high' }])
+    await repository.write({ 'src/user.ts': `export function use(): void {}\n\n${body}` })
+    const { findings } = await check()
+    expect(findings).toMatchObject([{ text: 'Never waits.', moved: true, carried_to: ['src/user.ts:drain'] }])
+    expect(findings[0]).not.toHaveProperty('gone')
+    expect(findings[0]?.risk).not.toBe('high')
+    expect(renderAnswer(await check(), 'markdown')).toContain(
+      'drain, moved: Never waits.; carried to src/user.ts:drain',
+    )
+  })
+
+  it('are shown under a small budget if they fit, even when one of a higher risk does not', async () => {
+    const long = `Never more than four sessions, ${'because the peer counts each of them twice, '.repeat(20)}so it refuses.`
+    await note([{ ...OPEN, constraints: [{ text: long, source: 'author' }], risk_notes: 'Slow on cold start.' }])
+    await edit('size = 4', 'size = 5')
+    const output = await check(WORKTREE, { maxTokens: 200 })
+    expect(textsOf(output)).toEqual(['Slow on cold start.'])
+    const text = renderAnswer(output, 'markdown')
+    expect(text).toContain('units of files')
+    expect(text).not.toMatch(/files\.units|findings\.reason/)
+  })
+
   it('are who relies on the touched unit, where that is now', async () => {
     const user = {
       file: 'src/user.ts',

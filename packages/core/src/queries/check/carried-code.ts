@@ -11,7 +11,7 @@ import {
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import type { FileChange, FileContent, TreeState } from '../../contracts/git-backend.ts'
 import { keptLines, type LineMap } from '../../place/line-map.ts'
-import { overlaps } from '../../place/overlaps.ts'
+import { contains, overlaps } from '../../place/overlaps.ts'
 import { successorOf } from '../../place/successor-of.ts'
 import { linesRemoved, longestRun, MIN_LINES } from '../../place/extracted-lines.ts'
 import { hasWords } from '../../place/lines-with-words.ts'
@@ -23,8 +23,23 @@ import type { OpenedQuery } from '../place-query.ts'
 import { contentAfter, type TouchedFile } from './touched-file.ts'
 import { spanLines } from './touched-lines.ts'
 
-/** Finds where a change put lines that it removed from a place of a file, as `file:anchor`. */
-export type FindMovedCode = (file: TouchedFile, place: LineRange) => ResultAsync<readonly string[], ReadError>
+/** Where a change put lines that it removed from a place. */
+export interface MovedCode {
+  /** The places, as `file:anchor`. */
+  readonly places: readonly string[]
+  /** Whether one of them is the whole unit, under its name. */
+  readonly isWhole: boolean
+}
+
+/**
+ * Finds where a change put lines that it removed from a place of a file. `unit` names the unit at this place if the
+ * file has it no longer.
+ */
+export type FindMovedCode = (
+  file: TouchedFile,
+  place: LineRange,
+  unit: string | undefined,
+) => ResultAsync<MovedCode, ReadError>
 
 /** Maximum number of changed files to search, and of untracked files. */
 const [MAX_CHANGED, MAX_UNTRACKED] = [50, 20]
@@ -46,20 +61,27 @@ interface ChangedFileText {
  */
 export function createFindMovedCode(changes: readonly FileChange[], to: TreeState, opened: OpenedQuery): FindMovedCode {
   let files: ResultAsync<readonly ChangedFileText[], ReadError> | undefined
-  return (file, place) =>
+  return (file, place, gone) =>
     safeTry(async function* () {
       const { change, hunks, whole } = file
       const taken = removedLines(file, place)
-      if (taken.size === 0 && hunks.length === 0) return ok([])
+      if (taken.size === 0 && hunks.length === 0) return ok({ places: [], isWhole: false })
       const places = new Set<string>()
+      let isWhole = false
       const before = new Set(((await whole.outline())?.units ?? []).map(({ name }) => name))
       const map = mapOf(hunks)
       // Fewer lines cannot be recognised in another file.
       const isRun = taken.size >= MIN_LINES
-      for (const after of yield* isRun
+      for (const after of yield* isRun || gone !== undefined
         ? (files ??= readChangedTexts(changes, to, opened))
         : changedFiles([change], to, opened)) {
         const own = after.change === change
+        const moved = own || gone === undefined ? undefined : await sameUnit(after, gone, taken)
+        if (moved !== undefined) {
+          isWhole = true
+          places.add(formatPlace({ file: after.path, anchor: moved.name }))
+          continue
+        }
         const runs = after.added.flatMap((range) => runIn(after.lines, range, taken))
         const kept = own ? keptLines(map, place).ranges.filter((range) => isPart(after.lines, range)) : []
         if (runs.length + kept.length === 0) continue
@@ -70,8 +92,31 @@ export function createFindMovedCode(changes: readonly FileChange[], to: TreeStat
           places.add(formatPlace({ file: after.path, ...omitUndefined({ anchor: unit?.name }) }))
         }
       }
-      return ok([...places])
+      return ok({ places: [...places], isWhole })
     })
+}
+
+/** Minimum number of lines of a unit of which one, its declaration, may have been edited when it was moved. */
+const MIN_LINES_WITH_EDIT = 3
+
+/** Returns the unit with the same name, outside its scopes, that the change adds with all of the given lines. */
+async function sameUnit(
+  { added, lines, units }: ChangedFileText,
+  name: string,
+  taken: ReadonlySet<string>,
+): Promise<AstUnit | undefined> {
+  if (taken.size === 0) return undefined
+  const mayLack = taken.size < MIN_LINES_WITH_EDIT ? 0 : 1
+  return (await units()).find(
+    (unit) =>
+      lastSegment(unit.name) === lastSegment(name) &&
+      added.some((range) => contains(range, unit.lines)) &&
+      linesRemoved([...taken], lines.slice(unit.lines.start - 1, unit.lines.end)).size <= mayLack,
+  )
+}
+
+function lastSegment(name: string): string {
+  return name.slice(name.lastIndexOf('::') + 1).replace(/^:/u, '')
 }
 
 /** Returns the lines with words that a change removes from a place. */

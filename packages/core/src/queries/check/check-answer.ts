@@ -28,7 +28,7 @@ export const CHECK_ANSWER: AnswerType<CheckOutput> = {
   defaultMaxTokens: 4000,
   shape: documentShape('CheckOutput'),
   page,
-  plan: planOf(steps),
+  plan: planOf(steps, { independentLists: ['findings'] }),
   questionOf: (answer) => ({ command: command(answer) }),
 }
 
@@ -141,10 +141,10 @@ function withReasonsOnce(findings: readonly Finding[]): readonly string[] {
 
 /** `[high] Must hold — connect, lines 4-9: Keep four sessions (why). [author, confidence 0.82, a1b2c3d]` */
 function findingText(finding: Finding, reason: string | undefined): string {
-  const { anchor, lines, gone, carried_to: carried = [], places = [], echoed = [] } = finding
+  const { anchor, lines, gone, moved, carried_to: carried = [], places = [], echoed = [] } = finding
   const where = [
     ...(anchor === undefined ? [] : [neutralise(anchor)]),
-    ...(gone === true ? ['gone or renamed'] : []),
+    ...(gone === true ? ['gone or renamed'] : moved === true ? ['moved'] : []),
     ...(lines === undefined ? [] : [namedLines(lines)]),
   ].join(', ')
   const about = [

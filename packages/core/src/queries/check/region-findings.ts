@@ -59,7 +59,7 @@ function testFindings(touched: TouchedRegion, file: ChangedFile): readonly Draft
 }
 
 function finding(
-  { region, reach, hunks, gone, anchor, carriedTo = [] }: TouchedRegion,
+  { region, reach, hunks, gone, anchor, carriedTo = [], moved = false }: TouchedRegion,
   { path }: ChangedFile,
   facts: Pick<RiskFacts, 'kind' | 'echoed'>,
   claim: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed'>,
@@ -69,10 +69,10 @@ function finding(
   return {
     ...claimsOfRegion(region, facts.kind, claim),
     kind: facts.kind,
-    ...assessRisk({ ...facts, confidence, trust: trustOf({ ...claim, context_level, recorded }), reach, gone }),
+    ...assessRisk({ ...facts, confidence, trust: trustOf({ ...claim, context_level, recorded }), reach, gone, moved }),
     file: path,
     ...omitUndefined({ anchor, lines }),
-    ...omitEmpty({ gone, carried_to: carriedTo }),
+    ...omitEmpty({ gone: gone && !moved, moved, carried_to: carriedTo }),
     ...claim,
     context_level,
     ...omitUndefined({ recorded }),

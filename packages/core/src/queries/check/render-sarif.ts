@@ -149,8 +149,9 @@ function ruleId(kind: FindingKind): string {
   return `chronicle/${kind.replaceAll('_', '-')}`
 }
 
-function messageOf({ kind, anchor, gone, text, reason, carried_to: carried = [], places = [] }: Finding): string {
-  const about = anchor === undefined ? '' : ` (${neutralise(anchor)}${gone === true ? ', gone or renamed' : ''})`
+function messageOf({ kind, anchor, text, reason, carried_to: carried = [], places = [], ...facts }: Finding): string {
+  const state = facts.gone === true ? ', gone or renamed' : facts.moved === true ? ', moved' : ''
+  const about = anchor === undefined ? '' : ` (${neutralise(anchor)}${state})`
   const moved = carried.length === 0 ? '' : `; ${carriedText(carried)}`
   const others = places.length === 0 ? '' : `; ${placesText(kind, places)}`
   const why = reason === undefined ? '' : ` — ${neutralise(reason)}`

@@ -38,6 +38,8 @@ export interface RiskFacts {
   readonly trust: Trust
   /** Whether the code was deleted or renamed. */
   readonly gone?: boolean | undefined
+  /** Whether the change moved all of the code, under its name, to another file: it still holds there. */
+  readonly moved?: boolean | undefined
   /** Whether the added lines contain the words of a rejected approach. */
   readonly echoed?: boolean | undefined
 }
@@ -56,6 +58,8 @@ export interface RiskWeights {
   readonly reach: Readonly<Record<Reach, number>>
   /** Factor for code that was deleted or renamed: its annotations no longer have a place. */
   readonly gone: number
+  /** Factor for code that the change moved as a whole. It keeps every finding below `high`. */
+  readonly moved: number
   /** Factor for a rejected approach whose words the added lines contain. */
   readonly echoed: number
   /** Minimum score of each level; a score below that of `medium` is `low`. */
@@ -78,19 +82,20 @@ export const RISK_WEIGHTS: RiskWeights = {
   trust: { author: 1, other: 0.9, inferred: 0.6 },
   reach: { unit: 1, enclosing: 0.7, file: 0.2 },
   gone: 1.4,
+  moved: 0.48,
   echoed: 2,
   levels: { high: 0.35, medium: 0.17 },
 }
 
 /** Returns the score in [0, 1], rounded to two decimals, and its risk level. */
 export function assessRisk(facts: RiskFacts): { readonly score: number; readonly risk: RiskLevel } {
-  const { kind, trust, reach, gone, echoed, levels } = RISK_WEIGHTS
+  const { kind, trust, reach, gone, moved, echoed, levels } = RISK_WEIGHTS
   const product =
     kind[facts.kind] *
     facts.confidence *
     trust[facts.trust] *
     reach[facts.reach] *
-    (facts.gone === true ? gone : 1) *
+    (facts.moved === true ? moved : facts.gone === true ? gone : 1) *
     (facts.echoed === true ? echoed : 1)
   const score = Math.round(product * 100) / 100
   return { score, risk: score >= levels.high ? 'high' : score >= levels.medium ? 'medium' : 'low' }

@@ -5,7 +5,6 @@ import {
   omitEmpty,
   safeTry,
   type CheckedFile,
-  type LineRange,
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
@@ -14,8 +13,10 @@ import { neutralisePath } from '../../format/neutralise-text.ts'
 import type { NamedScope } from '../../read/resolved-scope.ts'
 import { outlineOnce } from '../../read/outline-once.ts'
 import { countLines, isBinary } from '../../text/text-bytes.ts'
+import { textLines } from '../../text/text-lines.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { resolvePlace, type OpenedQuery } from '../place-query.ts'
+import { addedLines, conflictLines } from './added-lines.ts'
 import { codeHunks, type NamedText } from './code-hunks.ts'
 import { wordsOf } from './repeated-approach-words.ts'
 import { spanLines, touchedUnits, type TouchedUnit } from './touched-lines.ts'
@@ -33,7 +34,7 @@ export interface ComparedFile {
   readonly sameCode: boolean
   /** The text on both sides; absent for a file that is binary, deleted, or too large to read. */
   readonly texts: { readonly before: NamedText; readonly after: NamedText } | undefined
-  /** Returns the words of the added lines. */
+  /** Returns the words of the added lines, without lines that were only moved within the file. */
   addedWords(): ReadonlySet<string>
 }
 
@@ -71,6 +72,7 @@ export function openTouchedFile(
     const after = await contentAfter(change, to, opened)
     if (after.isErr() && after.error.code !== 'file_too_large') return err(after.error)
     const content = after.isOk() ? after.value : undefined
+    reportConflict(newPath ?? oldPath, content, context)
     const compared = compareSides({ change, path: whole.path, before: whole.content, after: content })
     const { hunks } = compared
     const units = await unitsTouched(hunks, whole, newPath, content, opened)
@@ -122,7 +124,7 @@ export function compareSides({ change, path, before, after }: Sides): ComparedFi
     otherHunks: all.filter((hunk) => !hunks.includes(hunk)),
     sameCode: all.length > 0 && hunks.length === 0,
     texts,
-    addedWords: once(() => wordsOf(addedText(hunks, after))),
+    addedWords: once(() => wordsOf(addedText(hunks, after, before))),
   }
 }
 
@@ -187,12 +189,26 @@ function wholeHunk(lineCount: number): DiffHunk {
   return { old: lines, new: { start: 0, count: 0 } }
 }
 
-/** Returns the text of the lines that a change adds to a file; empty for a binary file. */
-export function addedText(hunks: readonly DiffHunk[], content: FileContent | undefined): string {
-  if (content === undefined || isBinary(content.bytes)) return ''
-  const lines = new TextDecoder().decode(content.bytes).split('\n')
-  const added = hunks.map((hunk) => spanLines(hunk.new)).filter((range): range is LineRange => range !== undefined)
-  return added.flatMap(({ start, end }) => lines.slice(start - 1, end)).join('\n')
+/**
+ * Returns the text of the lines that a change adds to a file; empty for a binary file. `before` is absent for a new
+ * file.
+ */
+export function addedText(hunks: readonly DiffHunk[], after: FileContent | undefined, before?: FileContent): string {
+  if (after === undefined || isBinary(after.bytes)) return ''
+  const old = before === undefined || isBinary(before.bytes) ? [] : textLines(before.bytes)
+  return addedLines(hunks, old, textLines(after.bytes)).join('\n')
+}
+
+/** Reports that a file contains an unresolved merge, whose lines are those of both sides. */
+function reportConflict(
+  path: RepoPath,
+  content: FileContent | undefined,
+  { report }: Pick<OpenedQuery['context'], 'report'>,
+): void {
+  const [first] = content === undefined || isBinary(content.bytes) ? [] : conflictLines(textLines(content.bytes))
+  if (first === undefined) return
+  const message = `${neutralisePath(path)} is in conflict: line ${first} begins a merge that is not resolved. Resolve it, then check again.`
+  report({ code: 'file_in_conflict', severity: 'warning', message, path })
 }
 
 function once<T>(make: () => T): () => T {

@@ -6,7 +6,7 @@ import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { scoreRegions } from '../../read/score-regions.ts'
 import type { OpenedQuery } from '../place-query.ts'
-import type { FindMovedCode } from './carried-code.ts'
+import type { FindMovedCode, MovedCode } from './carried-code.ts'
 import type { Reach } from './risk.ts'
 import { findLostComments, type LostComment } from './find-lost-comments.ts'
 import type { ComparedFile, TouchedFile } from './touched-file.ts'
@@ -31,10 +31,12 @@ export interface TouchedRegion {
   readonly comments: readonly LostComment[]
   /** Where the change put lines that it removed from the region. */
   readonly carriedTo?: readonly string[]
+  /** Whether the change moved the whole unit, under its name, to one of these places. */
+  readonly moved?: boolean
 }
 
 /** How a change touches a region. */
-export type Touch = Omit<TouchedRegion, 'carriedTo' | 'onlyTests' | 'region' | 'tests'>
+export type Touch = Omit<TouchedRegion, 'carriedTo' | 'moved' | 'onlyTests' | 'region' | 'tests'>
 
 /**
  * Returns the regions recorded for the touched places of one file: the matches of a read of the whole file, filtered.
@@ -60,13 +62,17 @@ export function findTouchedRegions(
       const [region] = scoreRegions([{ ...each, related: [] }], all, queried, commits, context).regions
       if (region === undefined) continue
       const { place } = each.placement
-      const carriedTo = yield* place === undefined || how.commentsOnly ? ok([]) : await findCarried(file, place)
+      const unit = how.gone ? how.anchor : undefined
+      const isFollowed = place !== undefined && !how.commentsOnly
+      const { places, isWhole } = yield* isFollowed ? await findCarried(file, place, unit) : ok(NOT_MOVED)
       const tests = each.region.held_by_tests ?? []
-      scored.push({ ...how, region, tests, onlyTests: onlyTests.includes(each), carriedTo })
+      scored.push({ ...how, region, tests, onlyTests: onlyTests.includes(each), carriedTo: places, moved: isWhole })
     }
     return ok(scored)
   })
 }
+
+const NOT_MOVED: MovedCode = { places: [], isWhole: false }
 
 /** The parts of a changed file that determine what a change touches. */
 type ChangedCode = ComparedFile & Pick<TouchedFile, 'units'>

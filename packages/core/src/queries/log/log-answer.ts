@@ -14,7 +14,6 @@ import { subjectTitle } from '../../answer/message-text.ts'
 import type { Page, PageItems, PageSection } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
-import { splitSentences } from '../../answer/split-sentences.ts'
 import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { authorName } from '../../format/author-name.ts'
@@ -23,9 +22,9 @@ import { count } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
 import { toolName } from '../../format/tool-name.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
-import { sentenceRole } from '../../prose/sentence-role.ts'
 import { questionCommand } from '../recorded/question-command.ts'
 import { DEFAULT_LOG_LIMIT } from './log-query.ts'
+import { mainSentence } from './main-sentence.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
 /** Maximum number of places listed for one commit; `show` lists all. */
@@ -147,12 +146,6 @@ function recordingText({ at, by, with: tool }: Recording, level: LogEntry['conte
   return neutralise(
     `${level === 'inferred' ? 'inferred' : 'stated'} ${at.slice(0, 10)}${who === undefined ? '' : ` by ${who}`}`,
   )
-}
-
-/** Returns the first sentence with content of its own, without a list mark: "Closes #12." is not a reason. */
-function mainSentence(text: string): string {
-  const sentences = splitSentences(text.trim()).map((each) => each.trim().replace(/^[*-] /u, ''))
-  return sentences.find((each) => sentenceRole(each) !== 'reference') ?? sentences[0] ?? ''
 }
 
 /** The place of a region that names no file. */

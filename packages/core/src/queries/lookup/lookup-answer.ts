@@ -23,7 +23,7 @@ import { count, describeAmbiguity, describeSilence, describeUncommitted } from '
 import { describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { historySections } from '../../from-history/history-section.ts'
 import { rankReasonParts } from '../../from-history/rank-reason-parts.ts'
-import { FIELD_CUTS, fieldValue } from '../../trim/region-fields.ts'
+import { FIELD_CUTS, fieldValue, STATEMENTS } from '../../trim/region-fields.ts'
 import { regionValue } from '../../trim/region-value.ts'
 import { dependentText } from '../deps/deps-answer.ts'
 import { stepSections } from '../history/step-sections.ts'
@@ -31,12 +31,21 @@ import { placeCommand } from '../place-command.ts'
 import { isSettled } from './open-corrections.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
+/** The lists of what is recorded about the queried code. */
+const RECORDED_LISTS: readonly string[] = ['regions', 'dependents', 'cross_cutting', 'open_corrections']
+
+/** Whether a step withholds recorded words, in place of which no quote is shown. */
+function isRecorded(step: AnswerStep): boolean {
+  if (step.drop === 'field') return step.list === 'regions' && STATEMENTS.has(step.field)
+  return step.drop === 'entry' && RECORDED_LISTS.includes(step.list)
+}
+
 /** How `lookup` answers are rendered and trimmed. */
 export const LOOKUP_ANSWER: AnswerType<LookupOutput> = {
   defaultMaxTokens: 4000,
   shape: documentShape('LookupOutput'),
   page,
-  plan: planOf(steps),
+  plan: planOf(steps, { independentLists: RECORDED_LISTS, isRecorded }),
   questionOf,
   removeRepetition(answer, { verbose }) {
     const shownSentences = new Set<string>()

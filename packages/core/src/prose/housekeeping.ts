@@ -1,0 +1,16 @@
+import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
+
+/** Sentences that say only that code was tidied or a record of changes extended, which nobody needs to know later. */
+export const HOUSEKEEPING: PhraseRules = {
+  'Adjust the code':
+    /^(?:also )?(?:adapt|adjust|ajust|chang|clean|fix|improv|moderni[sz]|modif|polish|refactor|reformat|reorgani[sz]|restructur|rewrit|rework|simplif|tid|tweak|updat)(?:e[sd]?|ed|ing|s|y|ied|ies)?(?: up)? (?:(?:some|the|my|of) )*(?:code|code ?style|formatting|indentation|names?|naming|layout|style|variables?|whitespace|test ?(?:suite|case|model)s?)[.!]?$/iu,
+  'Unnecessary definition of variable':
+    /^(?:also )?(?:(?:delet|drop|kill|remov|strip)\w* )?(?:(?:an?|the|some|all|several|few) )*(?:dead|duplicated?|extra|leftover|obsolete|redundant|stray|superfluous|unneeded|unnecessary|unused|useless) (?:definitions? of )?(?:\p{Ll}+ )?(?:blank lines?|code|commas?|comments?|console\.log|definitions?|imports?|lines?|paren(?:s|theses)|semi-?colons?|spaces?|variables?|whitespace)(?: (?:of|from|in) \S+)?[.!]?$/iu,
+  'fix: added history.md entry':
+    /^(?:\w+(?:\([^)]*\))?: )?(?:also )?(?:add|extend|fix|updat|writ)\w* (?:(?:an?|the|to) )*(?:change ?log|changes|history|news|release notes?)(?:\.\w+)?(?: (?:entry|entries|file|item|note)s?)?[.!]?$/iu,
+}
+
+/** Returns whether a sentence says only that code was tidied, or that a record of changes has a new entry. */
+export function isHousekeeping(sentence: string): boolean {
+  return matchesPhrase(HOUSEKEEPING, sentence.replace(/^[*-] /u, ''))
+}
