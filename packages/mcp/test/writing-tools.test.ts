@@ -70,7 +70,9 @@ describe('chronicle_note', () => {
     expect((await call(client, 'chronicle_note', { remove: id })).text).toMatch(/^note_not_found: /u)
     await call(client, 'chronicle_note', { text: 'To be listed' })
     expect((await call(client, 'chronicle_note', {})).text).toMatch(/- \[[0-9a-f]{8}\] To be listed/u)
-    expect((await call(client, 'chronicle_note', { path: 'src/client.ts' })).text).toMatch(/^invalid_query: A new note/u)
+    expect((await call(client, 'chronicle_note', { path: 'src/client.ts' })).text).toMatch(
+      /^invalid_query: A new note/u,
+    )
   })
 
   test('shows the beginning of a long one, and the others beside it', async () => {

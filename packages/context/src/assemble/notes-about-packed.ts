@@ -1,11 +1,10 @@
 import { anchorSegments } from '@chronicle/core/text'
-import type { RecordedNote, RepoPath } from '@chronicle/schema'
-import type { DraftFile } from '../pack/draft.ts'
+import type { PackedFile, RecordedNote, RepoPath } from '@chronicle/schema'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
 
 /** The code that notes may be about. */
 export interface PackedCode {
-  readonly files: readonly Pick<DraftFile, 'path' | 'parts'>[]
+  readonly files: readonly Pick<PackedFile, 'path' | 'parts'>[]
   /** The units that the task names. */
   readonly named: readonly RankedSymbol[]
   /** The files that the task names. */

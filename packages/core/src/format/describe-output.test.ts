@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeUncommitted } from './describe-output.ts'
 
 const at = (start: number, end: number): Parameters<typeof describeUncommitted>[0] => ({
-  resolved: [{ file: 'a.rs', units: [], uncommitted_lines: [{ start, end }] }],
+  resolved: [{ file: 'a.rs', lines: { start, end }, uncommitted_lines: [{ start, end }] }],
 })
 
 it('one line that is not committed is told apart from several', () => {
