@@ -19,7 +19,7 @@ import type { NextCommitContext } from './next-commit-context.ts'
 
 /** The location of the repository, and the stages that read it. Everything except `dir` has a default. */
 export interface OpenOptions extends Overrides<Omit<ReadPipelineOptions, 'storage' | 'index' | 'history'>> {
-  /** Any folder of a working tree, or a bare repository. */
+  /** Any folder of a working tree, or a bare repository. Ignored if you pass a `git`. */
   readonly dir: string
   /** `cli` (default) runs the git binary; `isomorphic` needs none. Ignored if you pass a `git`. */
   readonly gitBackend?: 'cli' | 'isomorphic' | undefined
@@ -31,8 +31,9 @@ export interface OpenOptions extends Overrides<Omit<ReadPipelineOptions, 'storag
    */
   readonly index?: 'files' | 'sqlite' | AnnotationIndex | undefined
   /**
-   * The source of reasons from the commits themselves. Default: the heuristic writer derives them at the time of the
-   * query. `false`: answers come only from notes.
+   * Says what commits are about. Answers quote the messages of commits, and use of the annotations of this source only
+   * which place a message is about, rules of comments that are gone, and tests that exist; intents and reasoning are
+   * not shown. Default: the heuristic writer, at the time of the query. `false`: answers come only from notes.
    */
   readonly history?: AnnotationSource | false | undefined
   /**

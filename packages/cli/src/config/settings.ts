@@ -128,7 +128,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     default: 'newest_commits_first',
   },
   scorer: {
-    description: 'how a confidence is computed: fitted on histories, or the weighted sum of the specification',
+    description: 'how a confidence is computed: fitted on histories, or a sum with fixed weights, the largest for age',
     flag: '--scorer',
     env: 'CHRONICLE_SCORER',
     git: 'scorer',

@@ -7,7 +7,6 @@ import { rename, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chronicleCommand } from './chronicle-command.ts'
-import { demoHistory } from './demo-history.ts'
 import { runProgram } from './run-program.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -26,9 +25,11 @@ const queries = [
 const repository = process.argv[2]
 if (repository === undefined) throw new Error('Usage: main.ts <folder for the demonstration repository>')
 await makeDemoRepository(repository)
-const history = await demoHistory()
-const annotated = history.filter((step) => step.annotation !== undefined).length
-print(`Demonstration repository: ${relative(root, repository)} (${history.length} commits, ${annotated} annotated)`)
+const commits = await countLines('rev-list', 'HEAD')
+const annotated = await countLines('notes', '--ref=chronicle', 'list')
+print(`Demonstration repository: ${relative(root, repository)} (${commits} commits, ${annotated} annotated)
+It is yours to change. To have it as it was, delete it and run \`npm start\` again, or make another one:
+\`npm start -- ../saltmarsh\`.`)
 
 const answers = await Promise.all(
   queries.map(({ args }) => runProgram(chronicleCommand, ['read', ...args], { cwd: repository })),
@@ -59,6 +60,11 @@ async function makeDemoRepository(dir: string): Promise<void> {
   } finally {
     await rm(unfinished, { recursive: true, force: true })
   }
+}
+
+async function countLines(...args: readonly string[]): Promise<number> {
+  const printed = await runProgram('git', args, { cwd: repository ?? '' })
+  return printed.split('\n').length - 1
 }
 
 function print(text: string): void {

@@ -4,7 +4,7 @@
  * runs before anything is installed: it installs when needed, builds what is stale, and hands over to the tool.
  */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { buildStale } from './build.mjs'
 import { install } from './install.mjs'
 import { exec, root } from './process.mjs'
@@ -16,8 +16,13 @@ const node = process.execPath
 const tasks = {
   install,
 
-  /** Installs and builds the command, then shows an annotated read of a demonstration repository. */
-  async start() {
+  /**
+   * Installs and builds the command, then shows an annotated read of the demonstration repository. With the name of a
+   * folder that does not exist, makes a fresh demonstration repository there and shows that one.
+   */
+  async start([folder]) {
+    if (folder !== undefined && existsSync(folder))
+      throw new Error(`${folder} exists. Name a folder that does not: a fresh demonstration repository is made there.`)
     await install()
     await buildStale({ only: '@chronicle/cli' })
     const sources = [
@@ -25,7 +30,8 @@ const tasks = {
       ...(await filesBelow('packages/workspace/src/demo')),
     ]
     const version = (await hashFiles(sources)).slice(0, 12)
-    const repository = join(root, 'node_modules/.cache/chronicle', `demo-${version}`, 'saltmarsh')
+    const usual = join(root, 'node_modules/.cache/chronicle', `demo-${version}`, 'saltmarsh')
+    const repository = folder === undefined ? usual : resolve(folder)
     await exec(node, ['--import', 'tsx', 'packages/workspace/src/demo/main.ts', repository])
   },
 
