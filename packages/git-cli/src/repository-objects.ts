@@ -140,13 +140,11 @@ function parseEach<T>(
   found: ReadonlyMap<TreeId, Uint8Array>,
   parse: (bytes: Uint8Array, idLength: number) => Result<T, GitError>,
 ): Result<ReadonlyMap<TreeId, T>, GitError> {
-  const parsed = new Map<TreeId, T>()
-  for (const [id, bytes] of found) {
-    const tree = parse(bytes, id.length)
-    if (tree.isErr()) return err(tree.error)
-    parsed.set(id, tree.value)
-  }
-  return ok(parsed)
+  return safeTry(function* () {
+    const parsed = new Map<TreeId, T>()
+    for (const [id, bytes] of found) parsed.set(id, yield* parse(bytes, id.length))
+    return ok(parsed)
+  })
 }
 
 export function missingTree(id: string): GitError {

@@ -58,7 +58,7 @@ export interface PackageInput {
   readonly tests: readonly TestExpectations[]
   readonly recorded: readonly RecordedNote[]
   /** The files that the task names. Default: none. */
-  readonly namedFiles?: ReadonlySet<RepoPath>
+  readonly namedFiles?: ReadonlySet<RepoPath> | undefined
   readonly budget: number
   readonly tokens: TokenCounter
   /** Renders the package; the budget applies to the rendered text. Default: as markdown. */

@@ -7,9 +7,9 @@ export type RenderFormat = 'markdown' | 'prompt' | 'json'
 /** Options of `renderPackage`. */
 export interface RenderOptions {
   /** Template of a prompt, with the placeholders `{task}`, `{context}`, `{types}` and `{tests}`. */
-  readonly template?: string
+  readonly template?: string | undefined
   /** Whether the hints of markdown name commands of the command line (default) or tools of the MCP server. */
-  readonly remedies?: ContextRemedies
+  readonly remedies?: ContextRemedies | undefined
 }
 
 /** Renders a package. */

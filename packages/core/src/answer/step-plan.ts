@@ -61,9 +61,9 @@ export function lastFirst(entries: readonly unknown[]): readonly number[] {
 
 interface PlanOptions {
   /** Lists whose entries and fields may be restored where a more valuable part does not fit. */
-  readonly independentLists?: readonly string[]
+  readonly independentLists?: readonly string[] | undefined
   /** Whether a step withholds something recorded, in place of which nothing inferred is shown. Default: none does. */
-  readonly isRecorded?: (step: AnswerStep) => boolean
+  readonly isRecorded?: ((step: AnswerStep) => boolean) | undefined
 }
 
 /**

@@ -45,7 +45,7 @@ export type ScrubInput =
       readonly commit: string
       readonly text?: undefined
       /** Whether to drop regions with the same words from the annotations of all other commits too. Default `false`. */
-      readonly copies?: boolean
+      readonly copies?: boolean | undefined
     })
 
 const KINDS = { ...SELECTION_KINDS, text: 'text?', commit: 'text?', copies: 'boolean?' } as const

@@ -32,10 +32,11 @@ export function askWriter(
       (cause) => failed(`threw: ${cause instanceof Error ? cause.message : String(cause)}`, cause),
     )
     const { annotation, diagnostics } = (outcome as Partial<WriterOutcome> | undefined) ?? {}
-    if (!Array.isArray(diagnostics)) return err(failed('returned no outcome with a list of diagnostics'))
+    if (diagnostics === undefined || !isList(diagnostics))
+      return err(failed('returned no outcome with a list of diagnostics'))
     if (annotation === undefined) return ok(outcome)
     if (annotation.commit !== context.commit.id) return err(failed(`wrote about another commit: ${annotation.commit}`))
-    if (!Array.isArray(annotation.regions)) return err(failed('returned an annotation without a list of regions'))
+    if (!isList(annotation.regions)) return err(failed('returned an annotation without a list of regions'))
     const regions: Region[] = []
     const leftOut: Diagnostic[] = []
     for (const region of annotation.regions) {
@@ -49,6 +50,11 @@ export function askWriter(
     if (regions.length > 0) return ok({ ...more, annotation: { ...annotation, regions } })
     return ok({ ...more, nothing: 'Nothing of what the writer said could be verified.' })
   })
+}
+
+/** Whether a value that should be a list is one. A writer in JavaScript can return anything. */
+function isList(value: unknown): boolean {
+  return Array.isArray(value)
 }
 
 /** Returns why a region cannot be stored. `undefined`: its file and lines exist, and so does what it cites. */
