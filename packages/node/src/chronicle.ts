@@ -19,7 +19,7 @@ import type { NextCommitContext } from './next-commit-context.ts'
 
 /** The location of the repository, and the stages that read it. Everything except `dir` has a default. */
 export interface OpenOptions extends Overrides<Omit<ReadPipelineOptions, 'storage' | 'index' | 'history'>> {
-  /** Any folder of a working tree, or a bare repository. Ignored if you pass a `git`. */
+  /** Any folder of a working tree, or a bare repository. Ignored if you pass a `git`, which `close` then closes. */
   readonly dir: string
   /** `cli` (default) runs the git binary; `isomorphic` needs none. Ignored if you pass a `git`. */
   readonly gitBackend?: 'cli' | 'isomorphic' | undefined
@@ -100,7 +100,7 @@ export interface Chronicle
    * ranking profile.
    */
   createRetrieval(overrides?: RetrievalOverrides): Retrieval
-  /** Stops the processes of the git backend and closes files. Safe to call twice. */
+  /** Stops the processes of the git backend, one that you passed too, and closes files. Safe to call twice. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
