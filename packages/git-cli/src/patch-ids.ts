@@ -1,7 +1,7 @@
 import { devNull } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import { codedError, onAbort, type GitError, type Patch, type PatchId } from '@chronicle/core/contracts'
-import { err, groupBy, ok, Result, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { err, groupBy, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { findComputablePatches, patchLine } from './find-computable-patches.ts'
 import { checkAborted, toGitError } from './git-failure.ts'
 import type { Repository } from './open-repository.ts'
@@ -68,7 +68,12 @@ function identifyAs(
     const { signal, runner } = repository
     const { top: dir } = yield* repository.locate()
     const slot = yield* runner.enter(signal)
-    const started = Result.combine([runner.start(DIFF_TREE, dir), runner.start(['patch-id', kind], dir)])
+    const started = runner.start(DIFF_TREE, dir).andThen((differ) =>
+      runner
+        .start(['patch-id', kind], dir)
+        .map((identifier) => [differ, identifier] as const)
+        .orTee(() => differ.on('error', () => undefined).kill('SIGKILL')),
+    )
     if (started.isErr()) slot.leave()
     const [differ, identifier] = yield* started
     const children = [differ, identifier]

@@ -16,18 +16,25 @@ export interface ProcessSlot {
 /** Waits for a slot. Fails with `aborted` as soon as the caller aborts. */
 export type ProcessGate = (signal: AbortSignal | undefined) => ResultAsync<ProcessSlot, GitError>
 
-/** Limits how many processes run at a time; further callers wait their turn. */
+/**
+ * Limits how many processes run at a time. Further callers wait, and the oldest is admitted first. While processes are
+ * paused, it is the newest, but no more than `limit` times in a row.
+ */
 export function createProcessGate(limit: number): ProcessGate {
   let running = 0
   let paused = 0
   let isAdmitting = false
+  /** Number of callers admitted one after the other although others had waited longer. */
+  let newestInARow = 0
   const waiting = new Set<() => void>()
 
   function admit(): void {
     isAdmitting = false
     while (running < limit && waiting.size > 0) {
       // Beside paused processes, the newest caller is the likeliest to be the one that their reader waits for.
-      const enter = running + paused < limit ? [...waiting][0] : [...waiting].at(-1)
+      const isOldest = running + paused < limit || newestInARow >= limit
+      newestInARow = isOldest ? 0 : newestInARow + 1
+      const enter = [...waiting].at(isOldest ? 0 : -1)
       enter?.()
     }
   }

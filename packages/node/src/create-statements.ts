@@ -43,7 +43,7 @@ export function createStatements(
       const call = { signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) }
       const given = await adviseOnAnnotation(input, receipt, call)
       if (given.isOk()) return ok(given.value.length === 0 ? receipt : { ...receipt, advice: given.value })
-      const reason = limit.aborted ? `it took more than ${ADVICE_LIMIT / 1000} seconds` : given.error.message
+      const reason = limit.aborted ? `it took more than ${ADVICE_LIMIT / 1000} seconds.` : given.error.message
       const message = `What was recorded could not be compared with what was there: ${reason}`
       return ok({
         ...receipt,

@@ -72,7 +72,8 @@ function open(options: OpenOptions): Chronicle {
       // The knowledge base stores what is known about a file, so the outline needs no cache of its own.
       ...{ git, ast: parser, storage, env: env ?? process.env },
       ...{ notesRefs: refs, recorded: createRecordFinder({ git, read, notesRefs: refs }) },
-      ...omitUndefined({ tokens: stages.tokens, ...overrides }),
+      ...omitUndefined({ tokens: stages.tokens }),
+      ...omitUndefined(overrides),
     })
     return catchThrown(retrieval)
   }

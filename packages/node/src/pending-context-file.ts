@@ -111,7 +111,11 @@ async function takeLock(path: string, options: CallOptions | undefined): Promise
       await writeFile(path, token, { flag: 'wx' })
       return { release: () => removeIf(path, (lock) => lock.token === token) }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        // The file may have been created, as on a full disk.
+        await rm(path, { force: true })
+        throw error
+      }
     }
     await removeIf(path, isStale)
     await wait(WAIT_MS)
@@ -139,8 +143,11 @@ async function removeIf(path: string, isRemoved: (lock: LockFile) => boolean): P
   try {
     await writeFile(claim, '', { flag: 'wx' })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
-    throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    // A process that was killed leaves its claim. It is removed here, and the next try claims again.
+    const claimed = await examine(claim)
+    if (claimed !== undefined && isStale(claimed)) await rm(claim, { force: true })
+    return
   }
   try {
     const now = await examine(path)

@@ -15,7 +15,7 @@ test('stores an annotation whose advice takes too long, and says so', async () =
   expect(receipt.warnings).toMatchObject([
     {
       code: 'advice_failed',
-      message: 'What was recorded could not be compared with what was there: it took more than 10 seconds',
+      message: 'What was recorded could not be compared with what was there: it took more than 10 seconds.',
     },
   ])
   const answer = (await chronicle.read({ files: ['a.ts'], anchor: 'one' }))._unsafeUnwrap()

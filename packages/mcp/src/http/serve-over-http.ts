@@ -59,7 +59,7 @@ export function serveOverHttp(
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refusal = refusalOf(request)
     if (refusal !== undefined) return refuse(response, refusal)
-    if (request.url?.split('?', 1)[0] !== ENDPOINT) {
+    if (pathOf(request.url) !== ENDPOINT) {
       response.writeHead(404).end()
       return
     }
@@ -91,6 +91,12 @@ function weakToken(host: string, token: string | undefined): string | undefined 
   }
   if (token.length >= MIN_TOKEN_LENGTH && /^[\x21-\x7E]+$/u.test(token)) return undefined
   return `The token needs at least ${MIN_TOKEN_LENGTH} characters of ASCII, without spaces.`
+}
+
+/** Returns the path of a request, which may name it alone or as a whole address. `undefined`: it is neither. */
+function pathOf(target = ''): string | undefined {
+  const base = 'http://localhost'
+  return URL.canParse(target, base) ? new URL(target, base).pathname : undefined
 }
 
 function listen(server: Server, host: string, port: number): ResultAsync<number, CodedError<'invalid_configuration'>> {

@@ -60,6 +60,9 @@ export const READ_ONLY: ToolHints = {
 /** Adds data but replaces none; repeating a call stores nothing new. */
 export const ADDS: ToolHints = { ...READ_ONLY, readOnlyHint: false }
 
+/** Adds data, and can remove some. */
+export const CHANGES: ToolHints = { ...ADDS, destructiveHint: true }
+
 /** Integers of at least 0; 0 removes the budget. */
 const maxTokens = z.exactOptional(z.number().int().min(0))
 

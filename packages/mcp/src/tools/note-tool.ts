@@ -15,7 +15,7 @@ import type { CodedError, ContextReceipt, Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import * as z from 'zod'
 import { DEFAULT_NOTE_HOURS, type ServedRepository } from '../served-repository.ts'
-import { ADDS, defineTool, type ChronicleTool } from './chronicle-tool.ts'
+import { CHANGES, defineTool, type ChronicleTool } from './chronicle-tool.ts'
 import type { ToolAnswer, ToolCall } from './tool-answer.ts'
 import { outputOutline } from './output-outline.ts'
 import { normalisePath, path, placeInput, resolvePlace, type NamedPlace } from './place-input.ts'
@@ -31,7 +31,7 @@ export const noteTool: ChronicleTool = defineTool({
   title: 'Note a reason while working',
   description:
     'Call while working, when you find out why. Kept for the next commit, and recorded with it. Without text: lists.',
-  hints: ADDS,
+  hints: CHANGES,
   failureSchema: READ_OUTPUT_SCHEMA,
   outputSchema: outputOutline('context-receipt'),
   input: z.strictObject({
