@@ -176,7 +176,7 @@ describe('what is recorded', () => {
     expect(given + leftOut).toBe(41)
     // A tenth of the budget would only have room for two.
     expect(given).toBeGreaterThan(8)
-    expect(text).toContain(`- and ${leftOut} more; \`read\` the files to see them`)
+    expect(text).toContain(`- and ${leftOut} more: \`git chronicle read src/client.ts\``)
     // However small the budget, the most binding note is included if it takes at most a quarter.
     expect((await told(256))[0]).toBeGreaterThan(0)
   })

@@ -74,7 +74,8 @@ describe('an answer that must fit', () => {
       recorded: new Set([3]),
     })
     expect(left(fitAnswer(answerOf(5), recorded, { maxTokens: 23, measure }))).toEqual(['4'])
-    expect(left(fitAnswer(answerOf(5), recorded, { maxTokens: 25, measure }))).toEqual(['3', '4'])
+    expect(left(fitAnswer(answerOf(5), recorded, { maxTokens: 24, measure }))).toEqual(['3', '4'])
+    expect(left(fitAnswer(answerOf(5), recorded, { maxTokens: 25, measure }))).toEqual(['2', '3', '4'])
   })
 
   it('is marked when nothing of it fits, and is then left alone', () => {

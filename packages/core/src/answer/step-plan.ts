@@ -60,7 +60,7 @@ export function lastFirst(entries: readonly unknown[]): readonly number[] {
 }
 
 interface PlanOptions {
-  /** Lists whose entries and fields may be restored where a more valuable part does not fit. */
+  /** Lists whose entries may be restored where a more valuable part does not fit. */
   readonly independentLists?: readonly string[] | undefined
   /** Whether a step withholds something recorded, in place of which nothing inferred is shown. Default: none does. */
   readonly isRecorded?: ((step: AnswerStep) => boolean) | undefined
@@ -78,7 +78,8 @@ export function planOf<O extends Answer>(
     const steps = stepsOf(answer)
     const bare = without(answer, steps)
     const notice = noticeOf(steps, context)
-    const isIndependent = (step: AnswerStep): boolean => step.drop === 'passage' || independentLists.includes(step.list)
+    const isIndependent = (step: AnswerStep): boolean =>
+      step.drop === 'passage' || (step.drop === 'entry' && independentLists.includes(step.list))
     const { withheld_fields: _, ...shorter } = notice
     return {
       length: steps.length,
