@@ -323,17 +323,21 @@ describe('on a terminal a failure is said once', () => {
   })
 })
 
-test.each([['-h'], ['help'], ['read', 'src/client.rs', '-h'], ['import', 'notes.jsonl', '-h'], ['help', 'mcp']])(
-  'help for %s %s',
-  async (...args) => {
-    const run = await chronicle(station.dir, args)
-    expect(run).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('Usage: git chronicle') as string,
-      stderr: '',
-    })
-  },
-)
+test.each([
+  ['-h'],
+  ['help'],
+  ['read', 'src/client.rs', '-h'],
+  ['import', 'notes.jsonl', '-h'],
+  ['help', 'mcp'],
+  ['context', 'help'],
+])('help for %s %s', async (...args) => {
+  const run = await chronicle(station.dir, args)
+  expect(run).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Usage: git chronicle') as string,
+    stderr: '',
+  })
+})
 
 test('help of a command in a command', async () => {
   const run = await chronicle(station.dir, ['help', 'mcp', 'install'])

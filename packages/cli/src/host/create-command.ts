@@ -123,8 +123,9 @@ function refuseUnknownCommand(command: Command): undefined {
   const { args, commands, registeredArguments } = command
   const [name = '-'] = args
   if (commands.length === 0 || registeredArguments.length > 0 || name.startsWith('-')) return
-  if (commands.some((each) => each.name() === name)) return
+  // `help` is visible, but not among `commands`.
   const visible = command.createHelp().visibleCommands(command)
+  if ([...commands, ...visible].some((each) => each.name() === name)) return
   const nearest = nearestWord(
     name,
     visible.map((each) => each.name()),
