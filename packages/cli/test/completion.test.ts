@@ -49,6 +49,7 @@ describe('complete', () => {
     expect(await candidates('log', '')).toEqual(expect.arrayContaining(['HEAD', 'main', 'src/']))
     expect(await candidates('show', 'H')).toEqual(['HEAD', ':4'])
     expect(await candidates('help', 'rec')).toEqual(['record', 'reconcile', ':4'])
+    expect(await candidates('flag', 'src/client.rs', '--intent', '')).toEqual([':4'])
   })
 
   test('values of a fixed set, the last of a list too', async () => {

@@ -100,7 +100,7 @@ function suggestAll(values: readonly string[]): (complete: Complete) => void {
 
 /** Names that take a lookup, by the option or argument that takes them, as the help writes it. */
 const LOOKUPS: readonly { readonly takes: RegExp; readonly find: typeof revisionNames }[] = [
-  { takes: /<(?:revision|rev|commit|sha|range|words|a\.\.b|date\|commit)>/u, find: revisionNames },
+  { takes: /<(?:revision|rev|commit|sha|range|a\.\.b|date\|commit)>|^<words>$/u, find: revisionNames },
   { takes: /^--remote <|^<remote>$/u, find: remoteNames },
   { takes: /^--field </u, find: fieldNames },
   { takes: /^--tools </u, find: toolNames },
