@@ -167,6 +167,14 @@ describe('the skill', () => {
     expect(await readdir(join(home, '.claude/skills'))).toEqual([])
   })
 
+  test('of a project below the home folder is not taken out with that of the user', async () => {
+    await receiptOf('--user')
+    for (const folder of ['.agents', 'my-plugin']) await receiptOf('--dir', join(home, folder, 'skills'))
+    const { files } = await receiptOf('--user', '--uninstall')
+    expect(files.map(({ path }) => path)).toEqual([join(home, SKILL), join(home, '.agents/skills/chronicle/SKILL.md')])
+    for (const folder of ['.agents', 'my-plugin']) await rm(join(home, folder), { recursive: true })
+  })
+
   test('in the folders of other agents is taken out with it, but not what somebody made of it, nor through a link', async () => {
     const others = ['.agents/skills', '.other/skills']
     await receiptOf()

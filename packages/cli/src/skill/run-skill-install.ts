@@ -78,13 +78,16 @@ function findFolders(host: CommandHost, flags: SkillInstallFlags): ResultAsync<F
   })
 }
 
-/** Returns the folders `skills` of other agents, installed by `--dir`, with a skill of ours that nobody has edited. */
+/**
+ * Returns the folders `skills` of other agents, installed by `--dir`, with a skill of ours that nobody has edited. The
+ * folder of an agent begins with a dot; any other is a project, which may have a copy of its own.
+ */
 async function otherSkills({ base, skills }: Folders): Promise<readonly string[]> {
   const entries = await readdir(base, { withFileTypes: true }).catch(() => [])
   const found: string[] = []
   for (const entry of entries) {
     const folder = join(base, entry.name, 'skills')
-    if (!entry.isDirectory() || folder === skills) continue
+    if (!entry.isDirectory() || !entry.name.startsWith('.') || folder === skills) continue
     const path = join(folder, SKILL_FILE)
     const text = await readFile(path, 'utf8').catch(() => undefined)
     if (text === undefined || checkUnedited(text, path).isErr()) continue
