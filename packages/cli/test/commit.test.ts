@@ -595,8 +595,9 @@ describe('where nothing can be recorded', () => {
     const note = JSON.stringify(await noteOf())
     for (const phrase of ['Restarts', 'T-1', 'it is late', 'idle connections', 'net']) expect(note).toContain(phrase)
     expect(await readdir(join(dir, '.git/chronicle/unrecorded'))).toEqual([])
-    const log = (await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8').catch(() => '')).trim()
-    for (const line of log.split('\n').filter(Boolean)) expect(JSON.parse(line)).toHaveProperty('code')
+    const log = (await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8')).trim().split('\n')
+    expect(JSON.parse(log[0] ?? '')).toMatchObject({ commit: made, kind: 'failed', code: 'notes_ref_locked' })
+    expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({ commit: made, kind: 'settled' })
   })
 
   test('because a source is not known', async () => {
@@ -617,6 +618,54 @@ describe('where nothing can be recorded', () => {
     await repository.write({ 'src/client.ts': `${SOURCE}\n// more\n` })
     await committed(['-am', 'Other'])
     expect(JSON.stringify((await noteOf()) ?? '')).not.toContain('Only once.')
+  })
+
+  test('the next recording catches up without hooks, and the log says why until then', async () => {
+    const failing = { env: { CHRONICLE_WRITER: 'llm', CHRONICLE_PROVIDER: 'anthropic' } }
+    expect((await commit(['-am', 'Retry', '--constraint', 'Only once.'], failing)).code).toBe(1)
+    const failed = await repository.head()
+    const log = await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8')
+    expect(log).toContain(`"commit":"${failed}","kind":"failed"`)
+    expect((await chronicle(dir, ['status'])).stdout).toContain(`annotate --commit ${failed.slice(0, 12)}; a hook`)
+    await repository.write({ 'src/client.ts': `${SOURCE}\n// more\n` })
+    await committed(['-am', 'Other'])
+    expect(JSON.stringify(await noteOf(failed))).toContain('Only once.')
+    expect(await readdir(join(dir, '.git/chronicle/unrecorded'))).toEqual([])
+  })
+
+  test('what was said of the amended commit goes to the new one', async () => {
+    await repository.write({ '.git/refs/notes/chronicle.lock': '' })
+    expect((await commit(['-am', 'Retry', '--constraint', 'Only once.'])).code).toBe(1)
+    await repository.remove('.git/refs/notes/chronicle.lock')
+    await committed(['--amend', '-m', 'Retry more'])
+    expect(JSON.stringify(await noteOf())).toContain('Only once.')
+    expect(await readdir(join(dir, '.git/chronicle/unrecorded'))).toEqual([])
+  })
+
+  test('annotate finds it under the amended commit', async () => {
+    await repository.write({ '.git/refs/notes/chronicle.lock': '' })
+    expect((await commit(['-am', 'Retry', '--constraint', 'Only once.'])).code).toBe(1)
+    const old = await repository.head()
+    await repository.remove('.git/refs/notes/chronicle.lock')
+    await repository.git('commit', '--quiet', '--amend', '-m', 'Retry more')
+    expect((await chronicle(dir, ['annotate', '--amend-source', old])).code).toBe(0)
+    expect(JSON.stringify(await noteOf())).toContain('Only once.')
+    expect(await readdir(join(dir, '.git/chronicle/unrecorded'))).toEqual([])
+  })
+
+  test('a damaged file of kept words is named and left, and the rest is recorded', async () => {
+    await committed(['-am', 'Retry'])
+    const file = `.git/chronicle/unrecorded/${await repository.head()}.json`
+    await repository.write({ [file]: '{' })
+    const run = await chronicle(dir, ['annotate', '--force'], { env: { CHRONICLE_REASONING: 'Restarts' } })
+    expect(run.code).toBe(0)
+    expect(run.stderr).toMatch(
+      /warning: The reasons given for the commit could not be read: it is not JSON: .*\. Fix or /u,
+    )
+    expect(run.stderr).toContain(`Fix or remove ${join(dir, file)}`)
+    expect(run.stderr).not.toContain('context clear')
+    expect(JSON.stringify(await noteOf())).toContain('Restarts')
+    expect(await readFile(join(dir, file), 'utf8')).toBe('{')
   })
 
   test.each(['--task', '--reasoning', '--dependencies', '--constraint', '--risk'])(

@@ -107,6 +107,7 @@ function annotate(
       ? await readAuthorContext(session, io, only)
       : ok({ kept: false, author: undefined })
     const unrecorded = single ? yield* readUnrecorded(session.info, only) : undefined
+    for (const message of unrecorded?.warnings ?? []) reportWarning(io, message)
     const author = mergeAuthorContexts(unrecorded?.author, next)
     let takeover: CopiedAnnotations = { squashed: [], regions: [], changed: false, diagnostics: [] }
     if (single) {

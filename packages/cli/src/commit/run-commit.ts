@@ -6,10 +6,11 @@ import type { CommandHost } from '../host/command-host.ts'
 import { fillFromStdin } from '../host/read-stdin.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { useColour } from '../host/use-colour.ts'
-import { takeContext } from '../git-hooks/unrecorded.ts'
+import { recordUnrecorded, takeContext } from '../git-hooks/unrecorded.ts'
 import { authorOfCommit } from '../writing/commit-author-context.ts'
 import { createPaint } from '../host/paint.ts'
 import { formatUsage, formatWrittenCommit } from '../writing/format-writing.ts'
+import { recordFailure } from '../writing/failed-log.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
 import { copyFromSources, withTakeover } from '../writing/copy-from-sources.ts'
 import { annotateCommits, type WritingRun } from '../writing/annotate-commits.ts'
@@ -134,19 +135,23 @@ function recordCommit(
       ...omitUndefined({ amended }),
       squashed: author?.squashSources ?? [],
     })
-    if (takeover.isErr()) return err(await keepForLater(session, { commit, amended }, { author, kept }, takeover.error))
+    const made = { commit, amended }
+    if (takeover.isErr()) return err(await keepForLater(session, made, { author, kept }, takeover.error))
     const { squashed, diagnostics } = takeover.value
     for (const { message, severity } of diagnostics) if (severity === 'warning') reportWarning(io, message)
     const authors = new Map(author === undefined ? [] : [[commit.id, { ...author, squashSources: squashed }] as const])
     const run = await annotateCommits(session, { commits: [commit.id], options: { authors, force: true } })
-    if (run.isErr()) return err(await keepForLater(session, { commit, amended }, { author, kept }, run.error))
+    if (run.isErr()) return err(await keepForLater(session, made, { author, kept }, run.error))
     const failure = run.value.stopped?.error ?? failureOf(run.value)
-    if (failure !== undefined) return err(await keepForLater(session, { commit, amended }, { author, kept }, failure))
+    if (failure !== undefined) return err(await keepForLater(session, made, { author, kept }, failure))
     if (kept) {
       const cleared = await session.repository.nextCommit.clear(session.call)
       // A remaining context does no harm: it is not newer than the commit that it is recorded on, and it expires.
       if (cleared.isErr()) reportWarning(io, cleared.error.message)
     }
+    // Where no hooks are installed, nothing else tries again.
+    const earlier = await recordUnrecorded(session)
+    if (earlier.isErr()) reportWarning(io, earlier.error.message)
     return ok(withTakeover(run.value, takeover.value))
   })
 }
@@ -172,6 +177,8 @@ async function keepForLater(
   { author, kept }: { readonly author: AuthorContext | undefined; readonly kept: boolean },
   error: CodedError,
 ): Promise<CodedError> {
+  // The failure of the commit itself is in the log already.
+  if (error.code !== 'not_recorded') await recordFailure(session, commit.id, error)
   const squashSources = author?.squashSources ?? []
   const stored = await safeTry(async function* () {
     if (author === undefined || isSilent({ ...author, squashSources: [] })) return ok(undefined)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import {
   isObjectId,
   ok,
-  okAsync,
+  omitUndefined,
   safeTry,
   type CodedError,
   type CommitId,
@@ -14,6 +14,7 @@ import type { RepositoryInfo } from '@chronicle/core/contracts'
 import {
   DEFAULT_PENDING_LIFETIME,
   formatPendingContext,
+  mergeAuthorContexts,
   parsePendingContext,
   type AuthorContext,
   type PendingContext,
@@ -62,6 +63,8 @@ export function takeContext(
 /** The statements about a commit that could not be recorded when it was made. */
 export interface KeptStatements {
   readonly author?: AuthorContext
+  /** What is wrong with files that cannot be used. */
+  readonly warnings: readonly string[]
   /** To be called when they are recorded. */
   complete(): ResultAsync<void, CodedError>
 }
@@ -72,16 +75,38 @@ export function readUnrecorded(
   commit: CommitId,
 ): ResultAsync<KeptStatements, CodedError> {
   return safeTry(async function* () {
-    const path = chronicleDir === undefined ? undefined : pathOf(chronicleDir, commit)
-    const text = yield* attempt('The reasons given for the commit could not be read', async () =>
-      path === undefined ? undefined : readFile(path, 'utf8').catch(undefinedIfMissing),
-    )
-    if (path === undefined || text === undefined) return ok({ complete: () => okAsync(undefined) })
-    const { author } = yield* parsePendingContext(text)
-    return ok({
-      author,
-      complete: () => attempt('The file of recorded reasons could not be removed', () => rm(path, { force: true })),
-    })
+    const left = yield* listUnrecorded(chronicleDir)
+    const warnings: string[] = []
+    const used: string[] = []
+    let author: AuthorContext | undefined
+    for (const { path } of left.filter((each) => each.commit === commit)) {
+      const read = await readStatements(path)
+      if (read.isErr()) warnings.push(`${read.error.message}. Fix or remove ${path}`)
+      else used.push(path)
+      author = mergeAuthorContexts(author, read.unwrapOr(undefined))
+    }
+    return ok({ ...omitUndefined({ author }), warnings, complete: () => removeRecorded(used) })
+  })
+}
+
+/** Reads one file of statements; `undefined`: another process has recorded them. */
+function readStatements(path: string): ResultAsync<AuthorContext | undefined, CodedError> {
+  return safeTry(async function* () {
+    const text = yield* attempt(UNREADABLE, () => readFile(path, 'utf8').catch(undefinedIfMissing))
+    if (text === undefined) return ok(undefined)
+    return parsePendingContext(text)
+      .map(({ author }) => author)
+      .mapErr(({ data, ...error }) => {
+        // Its advice is about the context of the next commit.
+        const problems = data?.['problems'] as readonly string[]
+        return { ...error, message: `${UNREADABLE}: ${problems.join('; ')}` }
+      })
+  })
+}
+
+function removeRecorded(paths: readonly string[]): ResultAsync<void, CodedError> {
+  return attempt('The file of recorded reasons could not be removed', async () => {
+    for (const path of paths) await rm(path, { force: true })
   })
 }
 
@@ -92,13 +117,15 @@ interface UnrecordedContext {
 }
 
 /** Lists contexts that could not be recorded, or whose process was killed while recording them. */
-async function listUnrecorded(chronicleDir: string | undefined): Promise<readonly UnrecordedContext[]> {
-  if (chronicleDir === undefined || !(await exists(folderOf(chronicleDir)))) return []
-  const names = await readdir(folderOf(chronicleDir))
-  return names.toSorted().flatMap((name) => {
-    const [, commit = '', pid] = /^([0-9a-f]+)\.(?:json|(\d+)\.taken)$/.exec(name) ?? []
-    if (!isObjectId(commit) || (pid !== undefined && isRunning(Number(pid)))) return []
-    return [{ commit: commit as CommitId, path: join(folderOf(chronicleDir), name) }]
+function listUnrecorded(chronicleDir: string | undefined): ResultAsync<readonly UnrecordedContext[], CodedError> {
+  return attempt('The reasons given for earlier commits could not be read', async () => {
+    if (chronicleDir === undefined || !(await exists(folderOf(chronicleDir)))) return []
+    const names = await readdir(folderOf(chronicleDir))
+    return names.toSorted().flatMap((name) => {
+      const [, commit = '', pid] = /^([0-9a-f]+)\.(?:json|(\d+)\.taken)$/.exec(name) ?? []
+      if (!isObjectId(commit) || (pid !== undefined && isRunning(Number(pid)))) return []
+      return [{ commit: commit as CommitId, path: join(folderOf(chronicleDir), name) }]
+    })
   })
 }
 
@@ -115,9 +142,7 @@ function isRunning(pid: number): boolean {
 export function unrecordedCommits({
   chronicleDir,
 }: Pick<RepositoryInfo, 'chronicleDir'>): ResultAsync<readonly CommitId[], CodedError> {
-  return attempt('The reasons given for earlier commits could not be read', async () => [
-    ...new Set((await listUnrecorded(chronicleDir)).map(({ commit }) => commit)),
-  ])
+  return listUnrecorded(chronicleDir).map((left) => [...new Set(left.map(({ commit }) => commit))])
 }
 
 /** Returns a warning that statements are not recorded yet, or `undefined` if all are. */
@@ -127,35 +152,29 @@ export function unrecordedNotice(commits: readonly CommitId[]): Diagnostic | und
   const more = commits.length > MAX_NAMED ? ` and ${commits.length - MAX_NAMED} more` : ''
   const message =
     `The reasons given for ${shown.join(', ')}${more} could not be recorded; chronicle/failed.log of the git directory ` +
-    'says why. They are kept in chronicle/unrecorded, and the hook of the next commit tries again.'
+    'says why. They are kept in chronicle/unrecorded. Record them with git chronicle annotate --commit ' +
+    `${commits.length === 1 ? shown.join('') : '<id>'}; a hook of git tries again, too.`
   return { code: 'not_recorded', severity: 'warning', message }
 }
 
 /**
- * Records statements about earlier commits that their own hooks could not record, and carries them over to the commits
- * that replaced these. What still fails stays, and is reported in `failed.log`.
+ * Records statements about earlier commits, or only about those of `only`, that could not be recorded, and carries them
+ * over to the commits that replaced these. What still fails stays, and is reported in `failed.log`.
  */
-export function recordUnrecorded(session: WritingSession): ResultAsync<void, CodedError> {
+export function recordUnrecorded(session: WritingSession, only?: readonly CommitId[]): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
     const { call, info, repository } = session
-    const left = yield* attempt('The reasons given for earlier commits could not be read', () =>
-      listUnrecorded(info.chronicleDir),
-    )
+    const all = yield* listUnrecorded(info.chronicleDir)
+    const left = only === undefined ? all : all.filter(({ commit }) => only.includes(commit))
     if (left.length === 0) return ok(undefined)
     const commits = left.map(({ commit }) => commit)
     const there = yield* repository.git.readCommits([...new Set(commits)], call)
     const recorded: CommitId[] = []
     for (const { commit, path } of left.filter((each) => there.has(each.commit))) {
-      const text = yield* attempt('The reasons given for an earlier commit could not be read', () =>
-        readFile(path, 'utf8').catch(undefinedIfMissing),
-      )
-      // Another hook was faster.
-      if (text === undefined) continue
-      const isRecorded = await parsePendingContext(text)
-        .asyncMap(({ author }) => recordAuthor(session, commit, author))
-        .unwrapOr(false)
-      if (!isRecorded) continue
-      yield* attempt('The file of recorded reasons could not be removed', () => rm(path, { force: true }))
+      // `undefined`: another process was faster, or the file is damaged.
+      const author = (await readStatements(path)).unwrapOr(undefined)
+      if (author === undefined || !(await recordAuthor(session, commit, author))) continue
+      yield* removeRecorded([path])
       recorded.push(commit)
     }
     return recorded.length === 0 ? ok(undefined) : carryRewrites(session, recorded).map(() => undefined)
@@ -178,6 +197,7 @@ export async function recordAuthor(session: WritingSession, commit: CommitId, au
 }
 
 const MAX_NAMED = 5
+const UNREADABLE = 'The reasons given for the commit could not be read'
 
 function folderOf(chronicleDir: string): string {
   return join(chronicleDir, 'unrecorded')

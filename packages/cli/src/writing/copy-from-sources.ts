@@ -9,6 +9,7 @@ import {
   type WrittenCommit,
 } from '@chronicle/schema'
 import { requireCommit } from '@chronicle/core/contracts'
+import { recordUnrecorded } from '../git-hooks/unrecorded.ts'
 import type { WritingSession } from './open-session.ts'
 import { regionReceipt, totalsOf, type WritingRun } from './annotate-commits.ts'
 
@@ -31,17 +32,22 @@ export interface CopiedAnnotations {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Copies what is recorded on the sources of a commit to it. */
+/**
+ * Copies what is recorded on the sources of a commit to it. What was said about them and could not be recorded is
+ * recorded first.
+ */
 export function copyFromSources(
-  { repository, notesRef, call }: WritingSession,
+  session: WritingSession,
   { commit, amended, squashed, dryRun = false }: CommitSources,
 ): ResultAsync<CopiedAnnotations, CodedError> {
   return safeTry(async function* () {
+    const { repository, notesRef, call } = session
     const sources: CommitId[] = []
     for (const revision of squashed) {
       const advice = `Name the commits that ${commit.slice(0, 12)} was squashed from.`
       sources.push(yield* requireCommit(repository.git, revision, call, advice))
     }
+    if (!dryRun) yield* recordUnrecorded(session, amended === undefined ? sources : [...sources, amended])
     const derivations = [
       ...(amended === undefined ? [] : [{ commit, sources: [amended], operation: 'amend' as const }]),
       ...(sources.length === 0 ? [] : [{ commit, sources, operation: 'squash' as const }]),
