@@ -2,14 +2,12 @@ import { splitSentences } from '../../answer/split-sentences.ts'
 import { needsPreviousSentence } from '../../prose/previous-sentence.ts'
 import { sentenceRole, type SentenceRole } from '../../prose/sentence-role.ts'
 
-const EXPLAINING: readonly (readonly SentenceRole[])[] = [
-  ['decision', 'rejected', 'constraint'],
-  ['behaviour', 'cause', 'consequence'],
-]
+/** Roles of sentences that say what was done or must hold, also where they mention a wish. */
+const BINDING: readonly SentenceRole[] = ['decision', 'rejected', 'constraint']
+/** Roles of sentences that explain: most telling first. */
+const EXPLAINING: readonly (readonly SentenceRole[])[] = [BINDING, ['behaviour', 'cause', 'consequence']]
 /** What a sentence must say to stand for a whole reasoning: most telling first. */
 const TELLING: readonly (readonly SentenceRole[])[] = [...EXPLAINING, ['other'], ['problem']]
-/** Roles of sentences that say what was done or must hold, also where they mention a wish. */
-const BINDING: ReadonlySet<SentenceRole> = new Set(['decision', 'rejected', 'constraint'])
 /** Somebody's wish, which alone reads as what was done. */
 const WISH =
   /\bit(?:'s| is| was| has been)? (?:requested|suggested|proposed)\b|(?:\bissue|#\d+)[,:]? (?:(?:\w+ ){0,3}(?:wants?|asks?)|requests)\b/iu
@@ -23,7 +21,7 @@ export function mainSentence(text: string): string {
   const sentences = splitSentences(text.trim())
     .map((each) => each.trim().replace(/^(?:[*-]|\d+[.)]) /u, ''))
     .filter((each) => !each.endsWith(':'))
-  const stated = sentences.filter((each) => BINDING.has(sentenceRole(each)) || !WISH.test(each))
+  const stated = sentences.filter((each) => BINDING.includes(sentenceRole(each)) || !WISH.test(each))
   const clear = stated.filter((each, index) => index === 0 || !needsPreviousSentence(each))
   const byRole = (from: readonly string[], telling = TELLING): string | undefined =>
     telling.map((roles) => from.find((each) => roles.includes(sentenceRole(each)))).find((each) => each !== undefined)
