@@ -42,6 +42,8 @@ const FIRST_RECORDED_SHARE = 0.25
 const RECORDED_OVERHEAD = 16
 /** Maximum number of symbols whose references are followed. */
 const MAX_PRIMARY = 40
+/** Maximum number of times to pack the code. */
+const MAX_ROUNDS = 3
 
 /** The inputs of `buildPackage`. */
 export interface PackageInput {
@@ -85,36 +87,56 @@ export function checkBudget(budget: number, minimum: number = MIN_BUDGET): Resul
 
 /** Packs what fits the budget, and what is recorded about it. The rendered package never has more tokens. */
 export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextError> {
-  // Which code is packed depends on the room that notes leave, so notes about other code are left out in rounds. Each
-  // has fewer notes than the one before.
-  const built = pack(input)
-  if (built.isErr()) return built
-  const about = notesAboutPacked(input.recorded, {
-    files: built.value.content.files,
-    named: namedUnits(input.query, input.rankedSymbols),
-    namedFiles: input.namedFiles ?? new Set(),
-  })
-  return about.length === input.recorded.length ? built : buildPackage({ ...input, recorded: about })
+  // Which code is packed depends on the room that notes leave. Notes that turn out to be about other code leave room for
+  // more code, so the code is packed again without them.
+  let round = pack(input, input.recorded)
+  for (let count = 1; count < MAX_ROUNDS && round.isOk() && !round.value.isSettled; count++)
+    round = pack(input, round.value.about)
+  return round.map(({ built }) => built)
 }
 
-function pack(input: PackageInput): Result<BuiltPackage, ContextError> {
+/** A package, and which notes are about its code. */
+interface Round {
+  readonly built: BuiltPackage
+  readonly about: readonly RecordedNote[]
+  /** Whether room was kept for the notes that these would have, so that packing again would change nothing. */
+  readonly isSettled: boolean
+}
+
+/** Returns the notes that are given room before any code. */
+function reservedNotes(
+  { budget, rankedSymbols, tokens }: PackageInput,
+  notes: readonly RecordedNote[],
+): readonly RecordedNote[] {
+  const found = orderRecorded(notes, rankedSymbols)
+  const first = selectNotes(found.slice(0, 1), budget * FIRST_RECORDED_SHARE, tokens)
+  const paid = first.reduce((sum, note) => sum + recordedCost(note, tokens), 0)
+  return selectNotes(found, budget * RECORDED_SHARE - paid, tokens, first)
+}
+
+function isSame(some: readonly RecordedNote[], others: readonly RecordedNote[]): boolean {
+  return some.length === others.length && some.every((note) => others.includes(note))
+}
+
+/** Packs code in the room that the `expected` notes leave, and then the notes about that code. */
+function pack(input: PackageInput, expected: readonly RecordedNote[]): Result<Round, ContextError> {
   const { budget, tokens, query, render = renderMarkdown } = input
   const task = trimTask(query.raw_description, budget, tokens)
   const named = namedUnits(query, input.rankedSymbols)
-  const found = orderRecorded(input.recorded, input.rankedSymbols)
-  const first = selectNotes(found.slice(0, 1), budget * FIRST_RECORDED_SHARE, tokens)
-  const paid = first.reduce((sum, note) => sum + recordedCost(note, tokens), 0)
-  const recorded = selectNotes(found, budget * RECORDED_SHARE - paid, tokens, first)
+  const notesAbout = (files: readonly DraftFile[]): readonly RecordedNote[] =>
+    notesAboutPacked(input.recorded, { files: files.map(packedFile), named, namedFiles: input.namedFiles ?? new Set() })
+  const recorded = reservedNotes(input, expected)
   const tests = takeTests(input.tests, budget * TEST_SHARE, tokens)
   const names = input.scope.slice(0, MIN_NAMED_FILES)
-  const fixed = tokens.count(render(rendered(input, task, { files: namedFiles(names, []), tests, recorded })))
+  const content = (candidate: Draft): RenderedContent => rendered(input, task, candidate, notesAbout(candidate.files))
+  const costOf = (candidate: Draft): number => tokens.count(render(content(candidate)))
+  const fixed = costOf({ files: namedFiles(names, []), tests, recorded })
   const rest = Math.max(0, budget - fixed)
   const rankOf = (path: RepoPath): number => {
     const place = input.scope.indexOf(path)
     return place === -1 ? input.scope.length + 1 : place + 1
   }
   const divided = divideFiles(input.files, input.rankedSymbols, named, budget, tokens)
-  const costOf = (candidate: Draft): number => tokens.count(render(rendered(input, task, candidate)))
   /** Packs bodies, and at least the signatures of the code that the task names. Less room means fewer bodies. */
   const packed = (room: number): { readonly bodies: readonly DraftFile[]; readonly spent: number } => {
     const chosen = packBodies(divided, room).filter(({ parts }) => parts.length > 0)
@@ -132,21 +154,30 @@ function pack(input: PackageInput): Result<BuiltPackage, ContextError> {
     bodies,
     ...([supporting, input.rankedSymbols, input.facts, rankOf, Math.max(0, budget - spent - 16), tokens] as const),
   )
-  const wanted: Draft = { files: namedFiles(names, signed), tests: omitPackedTests(tests, signed), recorded }
+  const files = namedFiles(names, signed)
+  const known = notesAbout(files)
+  const wanted: Draft = {
+    files,
+    tests: omitPackedTests(tests, signed),
+    recorded: recorded.filter((note) => known.includes(note)),
+  }
   const unused = Math.max(0, budget - costOf(wanted))
-  const draft = shrink(
-    { ...wanted, recorded: selectNotes(found, unused, tokens, recorded) },
-    (candidate) => costOf(candidate) <= budget,
-  )
-  const content = rendered(input, task, draft)
-  const tokenCount = tokens.count(render(content))
-  const { leftOut, more } = listOmittedParts(divided, draft)
+  const more = selectNotes(orderRecorded(known, input.rankedSymbols), unused, tokens, wanted.recorded)
+  const shrunk = shrink({ ...wanted, recorded: more }, (candidate) => costOf(candidate) <= budget)
+  const about = notesAbout(shrunk.files)
+  const draft = { ...shrunk, recorded: shrunk.recorded.filter((note) => about.includes(note)) }
+  const tokenCount = costOf(draft)
+  const omitted = listOmittedParts(divided, draft)
   return checkBudget(budget, tokenCount).map(() => ({
-    content,
-    tokenCount,
-    wantedTokens: divided.reduce((sum, { candidate }) => sum + candidate.wholeTokens, 0),
-    leftOut,
-    leftOutMore: more,
+    about,
+    isSettled: isSame(recorded, reservedNotes(input, about)),
+    built: {
+      content: content(draft),
+      tokenCount,
+      wantedTokens: divided.reduce((sum, { candidate }) => sum + candidate.wholeTokens, 0),
+      leftOut: omitted.leftOut,
+      leftOutMore: omitted.more,
+    },
   }))
 }
 
@@ -172,7 +203,13 @@ function namedFiles(names: readonly RepoPath[], files: readonly DraftFile[]): re
   return [...shown, ...others].sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
 }
 
-function rendered({ query, imports, recorded }: PackageInput, task: string, draft: Draft): RenderedContent {
+/** `about`: the notes about the code of the draft, shown or not. */
+function rendered(
+  { query, imports }: PackageInput,
+  task: string,
+  draft: Draft,
+  about: readonly RecordedNote[],
+): RenderedContent {
   const files = draft.files.map(packedFile)
   const here = new Set(files.filter(({ parts }) => parts.length > 0).map(({ path }) => path))
   const edges = [...here].sort().flatMap((from) =>
@@ -181,7 +218,8 @@ function rendered({ query, imports, recorded }: PackageInput, task: string, draf
       .sort()
       .map((to) => [from, to] as const),
   )
-  const leftOut = recorded.length - draft.recorded.length
+  const shown = new Set(draft.recorded)
+  const leftOut = about.filter((note) => !shown.has(note)).length
   return {
     ...{ task: query, shownTask: task, files, tests: draft.tests, recorded: draft.recorded, dependency_edges: edges },
     ...(leftOut > 0 && { recorded_left_out: leftOut }),

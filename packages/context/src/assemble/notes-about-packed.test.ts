@@ -56,3 +56,10 @@ it('are those of what the task names, packed or not', () => {
     'About lib/answer.js',
   ])
 })
+
+it('are those of a packed unit by its own name, without that of its class', () => {
+  const own = [note('lib/app.js', 'render'), note('lib/app.js', 'App::listen'), note('lib/app.js', 'Other::render')]
+  expect(textsOf(notesAboutPacked(own, { files, named: [], namedFiles: new Set() }))).toEqual([
+    'About lib/app.js render',
+  ])
+})

@@ -1,4 +1,4 @@
-import { anchorSegments } from '@chronicle/core/text'
+import { anchorRelation, anchorSegments } from '@chronicle/core/text'
 import type { PackedFile, RecordedNote, RepoPath } from '@chronicle/schema'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
 
@@ -13,7 +13,7 @@ export interface PackedCode {
 
 /**
  * Returns the notes about packed code: a unit that is in the package, or around or inside one; a file or folder with
- * code in it; and what the task names. Notes about other code say nothing about this task.
+ * code in it; and what the task names. A name also matches by its last segments. Notes about other code say nothing about this task.
  */
 export function notesAboutPacked(
   notes: readonly RecordedNote[],
@@ -34,7 +34,8 @@ export function notesAboutPacked(
     if (path.endsWith('/')) return packed.some((file) => path === './' || file.path.startsWith(path))
     if (anchor === undefined) return units.has(path)
     const segments = anchorSegments(anchor)
-    const isAbout = (unit: readonly string[]): boolean => isWithin(unit, segments) || isWithin(segments, unit)
+    const isAbout = (unit: readonly string[]): boolean =>
+      isWithin(unit, segments) || isWithin(segments, unit) || anchorRelation(unit, segments) !== undefined
     return (
       (units.get(path) ?? []).some(isAbout) ||
       named.some((unit) => unit.path === path && isAbout(anchorSegments(unit.symbol.name)))

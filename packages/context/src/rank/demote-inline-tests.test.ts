@@ -1,6 +1,7 @@
+import type { RepoPath } from '@chronicle/schema'
 import { expect, it } from 'vitest'
 import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
-import { inlineTests } from './demote-inline-tests.ts'
+import { demoteInlineTests, inlineTests } from './demote-inline-tests.ts'
 
 const TEXT = `pub fn build() -> Glob {
     Glob::new()
@@ -53,4 +54,17 @@ it('finds the tests of a source file by their attributes, and all units in a mod
 
 it('finds none in languages that have tests in files of their own', () => {
   expect(testsOf('go')).toEqual([])
+})
+
+it('ranks them after all other units, however much better their scores are', () => {
+  const facts: FileFacts = { language: 'rust', symbols, imports: [], strings: [] }
+  const path = 'src/glob.rs' as RepoPath
+  const scores = [1, -9, 40, 30, 20, 25, 2]
+  const ranked = symbols
+    .map((own, index) => ({ path, index, symbol: own, score: scores[index] ?? 0, breakdown: {} }))
+    .sort((a, b) => b.score - a.score)
+  const demoted = demoteInlineTests(ranked, new Map([[path, { facts, text: TEXT }]]))
+  const names = ['test_path', 'build', 'parse', 'builds', 'tests', 'tests::parses', 'tests::helper']
+  expect(demoted.map(({ symbol: { name } }) => name)).toEqual(names)
+  expect([...demoted].sort((a, b) => b.score - a.score)).toEqual(demoted)
 })

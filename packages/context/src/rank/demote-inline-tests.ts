@@ -1,8 +1,8 @@
 import type { FileFacts } from '../facts/file-facts.ts'
 import type { RankedSymbol } from './rank-symbols.ts'
 
-/** How much the score of a test falls: below that of every other unit of its file. */
-const DEMOTION = 20
+/** Minimum distance of the score of a test from those of other units, which do not differ as much by their size. */
+const DISTANCE = 20
 /** An attribute that makes the item below it a test, or compiles it for tests alone. */
 const TEST_ATTRIBUTE = /^\s*#\[(?:cfg\((?:all\()?test\b|(?:\w+::)*(?:test|bench|rstest|test_case|quickcheck)\b)/u
 /** Lines between an attribute and its item. */
@@ -23,9 +23,11 @@ export function demoteInlineTests(
   files: ReadonlyMap<string, SourceText>,
 ): readonly RankedSymbol[] {
   const tests = new Map([...files].map(([path, file]) => [path, inlineTests(file)]))
-  return ranked
-    .map((each) => (tests.get(each.path)?.has(each.index) === true ? { ...each, score: each.score - DEMOTION } : each))
-    .sort((a, b) => b.score - a.score)
+  const isInline = ({ index, path }: RankedSymbol): boolean => tests.get(path)?.has(index) === true
+  const others = ranked.filter((each) => !isInline(each))
+  const inline = ranked.filter(isInline)
+  const overlap = Math.max(0, (inline[0]?.score ?? 0) - (others.at(-1)?.score ?? 0))
+  return [...others, ...inline.map((each) => ({ ...each, score: each.score - overlap - DISTANCE }))]
 }
 
 /** Returns the positions of the symbols that are tests, or in a module of tests. */

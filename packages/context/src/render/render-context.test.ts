@@ -114,6 +114,7 @@ describe('markdown', () => {
     const pack = content({ files: [file('a.js', [body])], recorded: [constraint], recorded_left_out: 4 })
     expect(renderMarkdown(pack)).toContain('- and 4 more: `git chronicle read a.js`')
     expect(renderMarkdown(pack, 'tool')).toContain('- and 4 more: `chronicle_read paths: ["a.js"]`')
+    expect(renderMarkdown({ ...pack, files: [] })).toContain('- and 4 more: `git chronicle read a.js`')
   })
 
   it('keeps code inside of its fence', () => {

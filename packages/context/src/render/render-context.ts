@@ -115,7 +115,9 @@ function recordedSection(
     return `- ${what} (${place}, ${commit.slice(0, 8)}): ${neutralise(text)}`
   })
   const packed = files.filter(({ parts }) => parts.length > 0).map(({ path }) => neutralisePath(path))
-  const paths = packed.slice(0, MAX_HINTED)
+  // Without packed code, notes are of files that the task names.
+  const noted = [...new Set(recorded.map(({ path }) => neutralisePath(path)))]
+  const paths = (packed.length === 0 ? noted : packed).slice(0, MAX_HINTED)
   const hint =
     remedies === 'command'
       ? `git chronicle read ${paths.map(quoteWord).join(' ')}`

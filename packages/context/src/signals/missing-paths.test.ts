@@ -20,3 +20,12 @@ it('says nothing of a file that exists, perhaps in another checkout, nor of what
   expect(of('Read and/or write', 'and/or')).toEqual([])
   expect(of('A title', 'src/in/its/body.py')).toEqual([])
 })
+
+it('shows the names of files on one line, whatever characters they have', () => {
+  const paths = ['src/requests/sessions\n\u202e.py'] as readonly string[] as readonly RepoPath[]
+  const [found] = missingPaths(
+    { title: 'Fix src/requests/sessions.py', file_hints: ['src/requests/sessions.py'] },
+    paths,
+  )
+  expect(found?.message).toContain('The nearest: src/requests/sessions\\n\\u202e.py.')
+})

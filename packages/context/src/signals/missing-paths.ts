@@ -1,4 +1,4 @@
-import { nearestPaths } from '@chronicle/core/text'
+import { nearestPaths, neutralisePath } from '@chronicle/core/text'
 import type { Diagnostic, RepoPath, TaskQuery } from '@chronicle/schema'
 
 /** Maximum number of missing paths to report. */
@@ -20,12 +20,12 @@ export function missingPaths(
     .filter((hint) => !paths.some((path) => path === hint || path.endsWith(`/${hint}`) || hint.endsWith(`/${path}`)))
     .slice(0, MAX_REPORTED)
     .map((path) => {
-      const nearest = nearestPaths(path, paths)
+      const nearest = nearestPaths(path, paths).map(neutralisePath)
       const others = nearest.length === 0 ? '' : ` The nearest: ${nearest.join(', ')}.`
       return {
         code: 'path_not_found',
         severity: 'warning',
-        message: `There is no file ${path}, which the task names.${others}`,
+        message: `There is no file ${neutralisePath(path)}, which the task names.${others}`,
         path,
       }
     })

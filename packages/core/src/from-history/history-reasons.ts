@@ -172,7 +172,7 @@ export function findCommitReasons(
       const reason = own && reasonOfCommit(commit, own, inferred.get(commit.id), revision, files)
       return reason === undefined ? [] : [{ reason, message: commit.message }]
     })
-    const once = yield* withoutMergedTwice(reasonsWithMessages, commits, (wanted) => git.readCommits(wanted, call))
+    const once = yield* withoutMergedTwice(reasonsWithMessages, commits, git, call)
     const reasons = withReplacements(once)
     return ok({
       reasons,

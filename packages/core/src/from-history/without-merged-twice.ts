@@ -1,11 +1,10 @@
 import { ok, safeTry, type CommitId, type HistoryReason, type ResultAsync } from '@chronicle/schema'
-import type { Commit, GitError } from '../contracts/git-backend.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { Commit, GitBackend, GitError } from '../contracts/git-backend.ts'
 import { splitSentences } from '../prose/split-sentences.ts'
 
 /** Maximum number of commits of a merged branch: of a longer one, the merge says what its commits do not. */
 const MAX_BRANCH = 3
-
-type ReadCommits = (ids: readonly CommitId[]) => ResultAsync<ReadonlyMap<CommitId, Commit>, GitError>
 
 /**
  * Omits one of two reasons where a merge and the only quoted commit of its short branch say the same change in one
@@ -14,7 +13,8 @@ type ReadCommits = (ids: readonly CommitId[]) => ResultAsync<ReadonlyMap<CommitI
 export function withoutMergedTwice<R extends { readonly reason: HistoryReason }>(
   reasons: readonly R[],
   commits: ReadonlyMap<CommitId, Commit>,
-  readCommits: ReadCommits,
+  git: Pick<GitBackend, 'history' | 'readCommits'>,
+  call?: CallOptions,
 ): ResultAsync<readonly R[], GitError> {
   return safeTry(async function* () {
     const known = new Map(commits)
@@ -23,21 +23,23 @@ export function withoutMergedTwice<R extends { readonly reason: HistoryReason }>
       const { parents: [main, branch] = [] } = commits.get(reason.commit as CommitId) ?? {}
       return main === undefined || branch === undefined ? [] : [{ reason, main, branch }]
     })
-    if (merges.length === 0) return ok(reasons)
+    if (merges.length === 0 || git.history === undefined) return ok(reasons)
     // Each round reads the next commit of every branch.
     let ends = merges.map(({ branch }) => branch)
     for (let round = 1; round < MAX_BRANCH && ends.length > 0; round++) {
       const missing = ends.filter((id) => !known.has(id))
       for (const [id, commit] of yield* missing.length === 0
         ? ok(new Map<CommitId, Commit>())
-        : await readCommits(missing))
+        : await git.readCommits(missing, call))
         known.set(id, commit)
       ends = ends.flatMap((id) => known.get(id)?.parents.slice(0, 1) ?? [])
     }
     const omitted = new Set<string>()
     for (const { branch, main, reason } of merges) {
-      const own = branchOf(branch, main, known).flatMap((id) => quoted.get(id) ?? [])
-      const [only, ...others] = own
+      if (!isQuoted(branch, known, quoted)) continue
+      const own = yield* await git.history({ from: branch, exclude: [main] }, call)
+      if (own.length > MAX_BRANCH) continue
+      const [only, ...others] = own.flatMap(({ id }) => quoted.get(id) ?? [])
       if (only === undefined || others.length > 0) continue
       const [shorter] = [reason, only].sort((a, b) => wordsOf(a).length - wordsOf(b).length)
       if (shorter !== undefined && splitSentences(wordsOf(shorter)).length === 1) omitted.add(shorter.commit)
@@ -46,16 +48,18 @@ export function withoutMergedTwice<R extends { readonly reason: HistoryReason }>
   })
 }
 
-/** Returns the known commits of a branch, newest first, up to the commit where it began. */
-function branchOf(tip: CommitId, main: CommitId, commits: ReadonlyMap<CommitId, Commit>): readonly CommitId[] {
-  const own: CommitId[] = []
-  for (let id: CommitId | undefined = tip; id !== undefined && id !== main && own.length < MAX_BRANCH;) {
-    const commit: Commit | undefined = commits.get(id)
-    if (commit === undefined || commit.parents.length > 1) break
-    own.push(id)
-    id = commit.parents[0]
+/** Whether one of the newest commits of a branch is quoted, so that its commits are worth listing. */
+function isQuoted(
+  tip: CommitId,
+  commits: ReadonlyMap<CommitId, Commit>,
+  quoted: ReadonlyMap<string, HistoryReason>,
+): boolean {
+  let id: CommitId | undefined = tip
+  for (let count = 0; id !== undefined && count < MAX_BRANCH; count++) {
+    if (quoted.has(id)) return true
+    id = commits.get(id)?.parents[0]
   }
-  return own
+  return false
 }
 
 /** Returns what a reason says; the subject of a merge only names its branch. */

@@ -32,9 +32,8 @@ const NAMED = 1.5
 
 /**
  * Returns how much somebody who edits the code gains from a sentence, 0 or more. A statement has a base value, plus the
- * value of each cue; half as much again when it names the queried code. A reference, or a sentence that says only that code was tidied, has a small
- * fixed value. 0 for
- * conversation, figures, remaining work, or a question.
+ * value of each cue; half as much again when it names the queried code. A reference, or a sentence that says only that
+ * code was tidied, has a small fixed value. 0 for conversation, figures, remaining work, or a question.
  */
 export function sentenceValue(sentence: string, { names = [] }: SentenceValueOptions = {}): number {
   const role = sentenceRole(sentence)

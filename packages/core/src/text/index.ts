@@ -1,5 +1,5 @@
 // Shared rules of all engines for resolving names, showing paths and marking text from other people.
-export { anchorSegments, matchAnchor, nearestNames } from '../read/match-anchor.ts'
+export { anchorRelation, anchorSegments, matchAnchor, nearestNames } from '../read/match-anchor.ts'
 export { hasWords } from '../place/lines-with-words.ts'
 export { quoteWord } from '../answer/quote-word.ts'
 export type { AnchorMatches, AnchorMatchKind } from '../read/match-anchor.ts'

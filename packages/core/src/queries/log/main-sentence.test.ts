@@ -13,7 +13,29 @@ the limit. While reasonable, I think that:
 1. This would be a weird complication to the implementation.
 2. This would overall be less intuitive and more complex.`
   expect(mainSentence(text)).toBe('This would be a weird complication to the implementation.')
-  expect(mainSentence('It is requested that lines be shown. Closes #12.')).toBe('')
+  expect(mainSentence('Issue #12 asks for a flag. A flag of its own is confusing.')).toBe(
+    'A flag of its own is confusing.',
+  )
+})
+
+it('is a wish where nothing else is said, and never a reference', () => {
+  expect(mainSentence('It is requested that lines be shown. Closes #12.')).toBe('It is requested that lines be shown.')
+  expect(mainSentence('Closes #12.')).toBe('')
+})
+
+it.each([
+  'Return the requested page even when it is empty, because clients cache by page.',
+  'Keep the insertion order, since users expect it.',
+  'The proposed window size is rounded up, because the kernel doubles it.',
+  'Fix an issue where concurrent requests share a buffer.',
+  'The cache was deliberately left out, although it was suggested, because it leaks.',
+])('is no wish only because it has the words of one: %s', (sentence) => {
+  expect(mainSentence(`${sentence} Closes #12.`)).toBe(sentence)
+})
+
+it('is found in linear time', () => {
+  const text = `${'issue #1 it is '.repeat(100)}.`
+  expect(mainSentence(text)).toBe(text)
 })
 
 it('is the problem where nothing else is said, without a list mark', () => {
