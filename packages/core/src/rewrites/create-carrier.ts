@@ -80,10 +80,11 @@ function carryAll(
     )
     const moved = new Map(annotations.carried.map((each) => [each.rewrite.to, each.moved]))
     const joined = new Map(annotations.carried.map((each) => [each.rewrite.to, each.joined]))
+    const keptOut = new Map(annotations.carried.map((each) => [each.rewrite.to, each.keptOut]))
     const successorOf = createSuccessorOf(rewrites)
     const onTarget: CarryLine = (line, from, rewrite) => {
       const { to } = rewrite
-      if (annotations.scrubbed.has(to)) return undefined
+      if (annotations.scrubbed.has(to) || keptOut.get(to)?.includes(from) === true) return undefined
       const parts = annotations.splits.get(from)
       const regions = moved.get(to)?.get(from) ?? []
       if (parts?.includes(to) === true && !isOfPart(line, from, regions, to === parts.at(-1))) return undefined
