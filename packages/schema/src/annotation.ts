@@ -190,7 +190,10 @@ export interface Provenance {
   /** Commits whose annotations were merged into this one. */
   readonly derived_from: readonly NonEmptyText[]
   readonly original_annotations_preserved: boolean
-  /** Present if regions were scrubbed from the annotation. It then receives nothing more from copies of it. */
+  /**
+   * Present if regions were scrubbed from the annotation, or from the only one that it was copied from. It then receives
+   * nothing more from copies of it.
+   */
   readonly scrubbed?: true
   /** How the annotations were combined. */
   readonly synthesis_notes?: NonEmptyText

@@ -2,11 +2,18 @@ import { ok, safeTry, type BlobId, type CommitId, type ResultAsync } from '@chro
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { CommitChanges, GitBackend, GitError, LineSpan } from '../contracts/git-backend.ts'
 
-/**
- * The lines that a commit removed and added, by file, with the number of times each occurs. White space at their ends
- * is ignored, except that of lines whose indentation alone was changed, so that an indentation and its revert differ.
- */
-export type ChangedLines = ReadonlyMap<string, number>
+/** Numbers of times that lines occur, by sign, file and text. */
+export type LineCounts = ReadonlyMap<string, number>
+
+/** The lines that a commit removed and added. */
+export interface ChangedLines {
+  /** Without white space at their ends. */
+  readonly trimmed: LineCounts
+  /** The same lines with their indentation. */
+  readonly indented: LineCounts
+  /** Whether every line that it removed was added again, with another indentation or at another place. */
+  readonly movesOnly: boolean
+}
 
 /** Maximum size in bytes of a file that is compared line by line. */
 const MAX_FILE_BYTES = 1_000_000
@@ -39,59 +46,81 @@ function isKnown({ cutOff }: CommitChanges): boolean {
 }
 
 function linesOf({ files }: CommitChanges, texts: ReadonlyMap<BlobId, readonly string[]>): ChangedLines {
-  const changed = { '-': new Map<string, string[]>(), '+': new Map<string, string[]>() }
-  const collect = (sign: '-' | '+', path: string | undefined, blob: BlobId | undefined, span: LineSpan): void => {
+  const all = { '-': new Set<string>(), '+': new Set<string>() }
+  const trimmed = new Map<string, number>()
+  const indented = new Map<string, number>()
+  const count = (sign: '-' | '+', path: string | undefined, blob: BlobId | undefined, span: LineSpan): void => {
     if (blob === undefined || path === undefined || span.count === 0) return
     for (const line of texts.get(blob)?.slice(span.start - 1, span.start - 1 + span.count) ?? []) {
       const text = line.trim()
+      if (text === '') continue
+      all[sign].add(`${path}\0${text}`)
       if (TRIVIAL_LINE.test(text)) continue
-      const key = `${path}\0${text}`
-      const lines = changed[sign].get(key)
-      if (lines === undefined) changed[sign].set(key, [line])
-      else lines.push(line)
+      addTo(trimmed, `${sign}${path}\0${text}`, 1)
+      addTo(indented, `${sign}${path}\0${line.trimEnd()}`, 1)
     }
   }
   for (const { oldPath, newPath, oldBlob, newBlob, hunks } of files) {
     for (const hunk of hunks) {
-      collect('-', oldPath, oldBlob, hunk.old)
-      collect('+', newPath, newBlob, hunk.new)
+      count('-', oldPath, oldBlob, hunk.old)
+      count('+', newPath, newBlob, hunk.new)
     }
   }
-  const counts = new Map<string, number>()
-  for (const sign of ['-', '+'] as const) {
-    const others = changed[sign === '-' ? '+' : '-']
-    for (const [key, lines] of changed[sign]) {
-      const isIndented = others.has(key)
-      for (const line of lines) {
-        const name = `${sign}${key}${isIndented ? `\0${line.trimEnd()}` : ''}`
-        counts.set(name, (counts.get(name) ?? 0) + 1)
-      }
+  const movesOnly = all['-'].size === all['+'].size && [...all['-']].every((key) => all['+'].has(key))
+  return { trimmed, indented, movesOnly }
+}
+
+function addTo(counts: Map<string, number>, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count)
+}
+
+/** Returns the lines of several changes. */
+export function joinLines(all: readonly ChangedLines[]): ChangedLines {
+  const joined = { trimmed: new Map<string, number>(), indented: new Map<string, number>() }
+  for (const lines of all) {
+    for (const form of ['trimmed', 'indented'] as const) {
+      for (const [line, count] of lines[form]) addTo(joined[form], line, count)
     }
   }
-  return counts
+  return { ...joined, movesOnly: all.every(({ movesOnly }) => movesOnly) }
 }
 
 /** Returns the number of lines. */
-export function countLines(lines: ChangedLines): number {
+export function countLines({ trimmed, indented, movesOnly }: ChangedLines): number {
   let sum = 0
-  for (const count of lines.values()) sum += count
+  for (const count of (movesOnly ? indented : trimmed).values()) sum += count
   return sum
+}
+
+/**
+ * Returns the form in which the lines of two commits are compared: with their indentation if one of them changed
+ * nothing else, because an indentation and its revert would otherwise be equal.
+ */
+export function comparedForm(lines: ChangedLines, others: ChangedLines): 'trimmed' | 'indented' {
+  return lines.movesOnly || others.movesOnly ? 'indented' : 'trimmed'
 }
 
 /** Returns the number of lines that both have. */
 export function countShared(lines: ChangedLines, others: ChangedLines): number {
+  const form = comparedForm(lines, others)
   let sum = 0
-  for (const [line, count] of lines) sum += Math.min(count, others.get(line) ?? 0)
+  for (const [line, count] of lines[form]) sum += Math.min(count, others[form].get(line) ?? 0)
   return sum
 }
 
-/** Returns the changed lines without added lines that a later change removed again. */
+/** Returns the changed lines without added lines that a later change removed, and did not add again. */
 export function withoutRemovedLater(lines: ChangedLines, later: readonly ChangedLines[]): ChangedLines {
-  const left = new Map<string, number>()
-  for (const [line, count] of lines) {
-    const undone = line.startsWith('+') ? `-${line.slice(1)}` : undefined
-    const removed = undone === undefined ? 0 : later.reduce((sum, change) => sum + (change.get(undone) ?? 0), 0)
-    if (count > removed) left.set(line, count - removed)
+  const leftIn = (form: 'trimmed' | 'indented'): LineCounts => {
+    const left = new Map<string, number>()
+    for (const [line, count] of lines[form]) {
+      const undone = line.startsWith('+') ? `-${line.slice(1)}` : undefined
+      const removed = later.reduce((sum, { [form]: change }) => {
+        const net = undone === undefined ? 0 : (change.get(undone) ?? 0) - (change.get(line) ?? 0)
+        return sum + Math.max(0, net)
+      }, 0)
+      if (count > removed) left.set(line, count - removed)
+    }
+    return left
   }
-  return left
+  return { ...lines, trimmed: leftIn('trimmed'), indented: leftIn('indented') }
 }

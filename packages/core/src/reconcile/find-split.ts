@@ -1,5 +1,5 @@
 import type { CommitId } from '@chronicle/schema'
-import { countLines, countShared, type ChangedLines } from './changed-lines.ts'
+import { countLines, countShared, joinLines, type ChangedLines } from './changed-lines.ts'
 import type { CommitFacts } from './commit-facts.ts'
 import type { Match } from './match.ts'
 
@@ -27,10 +27,7 @@ export function findSplit(
     return count >= MIN_LINES && count < whole && countShared(own, lines) >= MIN_SHARED * count
   })
   if (parts.length < 2 || claimed.some((id) => parts.every((part) => part.id !== id))) return []
-  const sum = new Map<string, number>()
-  for (const { id } of parts) {
-    for (const [line, count] of known.get(id) ?? []) sum.set(line, (sum.get(line) ?? 0) + count)
-  }
+  const sum = joinLines(parts.flatMap(({ id }) => known.get(id) ?? []))
   if (countShared(lines, sum) < MIN_SHARED * whole || countLines(sum) * MIN_SHARED > whole) return []
   const why = [`same author`, `${parts.length} commits together change what ${lost.id.slice(0, 12)} changed`]
   return parts

@@ -3,6 +3,7 @@ import {
   groupBy,
   isSameBytes,
   mergeAll,
+  omitUndefined,
   writeNote,
   type Annotation,
   type CommitId,
@@ -58,10 +59,13 @@ export function carriedAnnotation(
   })
   const [first, ...others] = existing === undefined ? carried : [existing, ...carried]
   if (first === undefined) return undefined
-  const { provenance, ...rest } = mergeAll([first, ...others])
+  const { provenance: merged, ...rest } = mergeAll([first, ...others])
+  const { scrubbed: _, ...provenance } = merged
+  // Of several sources, only one may have been scrubbed: the others can still have something new.
+  const scrubbed = existing === undefined && from.length > 1 ? undefined : first.provenance.scrubbed
   // A source may have been derived from this commit itself, as when two commits were copied to each other.
   const derived_from = provenance.derived_from.filter((id) => id !== to)
-  return { ...rest, commit: to, provenance: { ...provenance, derived_from } }
+  return { ...rest, commit: to, provenance: { ...provenance, derived_from, ...omitUndefined({ scrubbed }) } }
 }
 
 /** A summary that was the subject of the source is the subject of the new commit. */

@@ -1,5 +1,6 @@
 import {
   correctionDocument,
+  groupBy,
   mergeCorrections,
   ok,
   parseCorrection,
@@ -45,6 +46,26 @@ export function revertOnTarget(
   return operation === 'amend' || isPart ? line : undefined
 }
 
+/** Commits as messages name them, in full or abbreviated, by their first digits. */
+export type RevertedCommits = ReadonlyMap<string, readonly string[]>
+
+/** Minimum number of digits of an abbreviated id in a message. */
+const MIN_DIGITS = 7
+
+/** Returns the commits that rewritten commits revert. */
+export function revertedCommits(
+  rewrites: readonly Rewrite[],
+  commits: ReadonlyMap<CommitId, Pick<Commit, 'message'>>,
+): RevertedCommits {
+  const sources = rewrites.flatMap(({ from, operation }) => (operation === 'copy' ? [] : from))
+  const reverted = [...new Set(sources)].flatMap((id) =>
+    messageLinks(commits.get(id)?.message ?? '').commits.flatMap(({ relation, commit }) =>
+      relation === 'reverts' && commit !== undefined ? [commit] : [],
+    ),
+  )
+  return groupBy(reverted, (each) => each.slice(0, MIN_DIGITS))
+}
+
 /**
  * Adds to a plan the corrections of commits that a rewritten commit reverts: their flags name its successor. The
  * earlier flag is taken back by another line, because a union with the notes of other clones would restore a removed
@@ -52,21 +73,17 @@ export function revertOnTarget(
  */
 export function withRenamedReverts(
   plan: LinesPlan,
-  rewrites: readonly Rewrite[],
+  reverted: RevertedCommits,
   listing: NotesListing,
   { commits, successorOf }: RevertFacts,
   git: GitBackend,
   call: CallOptions,
 ): ResultAsync<LinesPlan, GitError> {
   return safeTry(async function* () {
-    const sources = rewrites.flatMap(({ from, operation }) => (operation === 'copy' ? [] : from))
-    const reverted = sources.flatMap((id) =>
-      messageLinks(commits.get(id)?.message ?? '').commits.flatMap(({ relation, commit }) =>
-        relation === 'reverts' && commit !== undefined ? [commit] : [],
-      ),
+    if (reverted.size === 0) return ok(plan)
+    const flagged = [...listing.notes.keys()].filter(
+      (id) => reverted.get(id.slice(0, MIN_DIGITS))?.some((each) => id.startsWith(each)) === true,
     )
-    if (reverted.length === 0) return ok(plan)
-    const flagged = [...listing.notes.keys()].filter((id) => reverted.some((each) => id.startsWith(each)))
     const open = flagged.filter((id) => successorOf(id) === undefined)
     const read = yield* readNoteBytes(open, listing, git, call)
     const notes = new Map(plan.notes)

@@ -28,7 +28,7 @@ import type { MovedFiles } from './moved-files.ts'
 import type { OpenReAnchoring, ReAnchoring } from './re-anchor.ts'
 import { readRecordedNote, type RecordedNote } from './recorded-notes.ts'
 import type { LeftBehind, Rewrite } from './rewrite.ts'
-import { createUnscrubbedTest, textsIn } from './scrubbed-texts.ts'
+import { restoresText } from './scrubbed-texts.ts'
 import { assignParts, type SplitCommits } from './split-commits.ts'
 
 /** A region as recorded on a source, and as placed in the new commit. */
@@ -53,6 +53,8 @@ export interface CarriedAnnotations {
   /** Regions whose code is not in the new commit, with their commits. */
   readonly gone: readonly { readonly commit: CommitId; readonly region: Region }[]
   readonly written: boolean
+  /** Sources that may have something that was scrubbed from another source of the new commit. */
+  readonly keptOut: readonly CommitId[]
 }
 
 export interface AnnotationsPlan {
@@ -86,7 +88,7 @@ export function planAnnotations(
 ): ResultAsync<AnnotationsPlan, ReadError> {
   return safeTry(async function* () {
     const involved = new Set(layers.flat().flatMap(({ from, to }) => [...from, to]))
-    const bytes = yield* readNoteBytes([...involved], listing, seams.git, seams.call)
+    const bytes = new Map(yield* readNoteBytes([...involved], listing, seams.git, seams.call))
     const state = new Map<CommitId, RecordedNote>()
     const noteOf = (commit: CommitId): RecordedNote | undefined => {
       const all = bytes.get(commit)
@@ -94,6 +96,8 @@ export function planAnnotations(
       return state.get(commit)
     }
     const targets = layers.flat().map(({ to }) => to)
+    const origins = new Set(targets.flatMap((to) => originsOf(noteOf(to))).filter((id) => !involved.has(id)))
+    for (const [id, all] of yield* readNoteBytes([...origins], listing, seams.git, seams.call)) bytes.set(id, all)
     const scrubbed = new Set(targets.filter((to) => noteOf(to)?.annotation?.provenance.scrubbed === true))
     const carried: CarriedAnnotations[] = []
     const left: LeftBehind[] = []
@@ -150,18 +154,22 @@ function carryRewrite(
 ): ResultAsync<CarriedRewrite, ReadError> {
   return safeTry(async function* () {
     const { from, to } = rewrite
-    const annotatedSources = from.filter((commit) => noteOf(commit) !== undefined)
+    const noted = from.filter((commit) => noteOf(commit) !== undefined)
+    const origins = new Set([...from, ...originsOf(noteOf(to))])
+    const keptOut = noted.filter((commit) => mayHaveScrubbed(commit, [...origins], noteOf))
+    const annotatedSources = noted.filter((commit) => !keptOut.includes(commit))
     const nothing: CarriedRewrite = {
       rewrite,
-      noted: annotatedSources,
+      noted,
       moved: new Map(),
       gone: [],
+      keptOut,
       written: false,
-      left: [],
+      left: keptOut.map((commit) => ({ commit, to, reason: 'scrubbed' })),
     }
     if (annotatedSources.length === 0) return ok(nothing)
     if (!seams.commits.has(to)) {
-      return ok({ ...nothing, left: annotatedSources.map((commit) => ({ commit, to, reason: 'target_missing' })) })
+      return ok({ ...nothing, left: noted.map((commit) => ({ commit, to, reason: 'target_missing' })) })
     }
     const there = noteOf(to)
     // A note that was copied through another commit is already there, from that commit.
@@ -170,7 +178,7 @@ function carryRewrite(
     const asItIs =
       isMessageOnly(rewrite, seams.commits) && !quotesOldMessage(rewrite, annotatedSources, noteOf, seams.commits)
     if (asItIs && there === undefined) return ok(copyNote(rewrite, annotatedSources, noteOf))
-    const left: LeftBehind[] = []
+    const left: LeftBehind[] = [...nothing.left]
     const gone: CarriedRewrite['gone'][number][] = []
     const moved = new Map<CommitId, readonly MovedRegion[]>()
     const sources: CarriedSource[] = []
@@ -210,8 +218,7 @@ function carryRewrite(
     )
     if (after === undefined) return ok({ ...nothing, left })
     const changed = changedNote(after, there?.annotation)
-    if (changed === 'unchanged')
-      return ok({ rewrite, noted: annotatedSources, moved, ...omitUndefined({ joined }), gone, left, written: false })
+    if (changed === 'unchanged') return ok({ ...nothing, moved, ...omitUndefined({ joined }), gone, left })
     if (restoresScrubbed(after, there?.annotation))
       return ok({ ...nothing, left: sources.map(({ commit }) => ({ commit, to, reason: 'scrubbed' })) })
     if (changed === 'invalid') {
@@ -224,7 +231,7 @@ function carryRewrite(
       })
     }
     const { bytes } = changed
-    const made = { rewrite, noted: annotatedSources, moved, ...omitUndefined({ joined }), gone, left }
+    const made = { ...nothing, moved, ...omitUndefined({ joined }), gone, left }
     return ok({ ...made, written: true, bytes, note: { bytes, annotation: after } })
   })
 }
@@ -235,7 +242,33 @@ function carryRewrite(
  */
 function restoresScrubbed(after: Annotation, before: Annotation | undefined): boolean {
   if (before === undefined) return false
-  return before.provenance.scrubbed === true || textsIn(after).some(createUnscrubbedTest(textsIn(before)))
+  return before.provenance.scrubbed === true || restoresText(after, before)
+}
+
+/**
+ * Whether a commit may have something that was scrubbed from another source of an annotation: one note was copied from
+ * the other, and this one was not scrubbed.
+ */
+function mayHaveScrubbed(
+  commit: CommitId,
+  origins: readonly CommitId[],
+  noteOf: (commit: CommitId) => RecordedNote | undefined,
+): boolean {
+  const own = noteOf(commit)?.annotation
+  if (own === undefined || own.provenance.scrubbed === true) return false
+  return origins.some((origin) => {
+    const other = noteOf(origin)?.annotation
+    if (origin === commit || other === undefined) return false
+    // A copy keeps the operation of its source; an amended or squashed commit has what was left.
+    const isSource = other.provenance.derived_from.includes(commit)
+    const isCopy =
+      own.provenance.derived_from.includes(origin) && own.provenance.operation === other.provenance.operation
+    return (isSource || isCopy) && (other.provenance.scrubbed === true || restoresText(own, other))
+  })
+}
+
+function originsOf(note: RecordedNote | undefined): readonly CommitId[] {
+  return (note?.annotation?.provenance.derived_from ?? []) as readonly CommitId[]
 }
 
 /**
@@ -323,12 +356,12 @@ function copyNote(
   const [commit] = annotatedSources
   const note = commit === undefined ? undefined : noteOf(commit)
   if (commit === undefined || note === undefined)
-    return { rewrite, noted: annotatedSources, moved: new Map(), gone: [], written: false, left: [] }
+    return { rewrite, noted: annotatedSources, moved: new Map(), gone: [], keptOut: [], written: false, left: [] }
   const { to } = rewrite
   const { annotation } = note
   const same = (annotation?.regions ?? []).map((region) => ({ before: region, after: region }))
   const moved = new Map([[commit, annotation === undefined ? same : withStatedTimes(same, annotation)]])
-  const carried = { rewrite, noted: annotatedSources, moved, gone: [], left: [], written: true }
+  const carried = { rewrite, noted: annotatedSources, moved, gone: [], keptOut: [], left: [], written: true }
   if (note.bytes !== undefined) return { ...carried, bytes: copiedNote(note.bytes, commit, to) }
   const changed = annotation === undefined ? 'invalid' : changedNote({ ...annotation, commit: to }, undefined)
   return typeof changed === 'string'

@@ -20,7 +20,7 @@ import type { ReadError } from '../read/read-error.ts'
 import { planAnnotations, type AnnotationCarryDependencies, type AnnotationsPlan } from './carry-annotations.ts'
 import { correctionOnTarget, isOfPart, planLines, type CarryLine, type LinesPlan } from './carry-lines.ts'
 import { askWrittenBlobs, createFileStates, type BlobAt } from './file-states.ts'
-import { revertOnTarget, withRenamedReverts } from './carried-reverts.ts'
+import { revertedCommits, revertOnTarget, withRenamedReverts } from './carried-reverts.ts'
 import { createMovedFiles } from './moved-files.ts'
 import { orderRewrites } from './order-rewrites.ts'
 import { findOtherHomes } from './other-homes.ts'
@@ -80,23 +80,25 @@ function carryAll(
     )
     const moved = new Map(annotations.carried.map((each) => [each.rewrite.to, each.moved]))
     const joined = new Map(annotations.carried.map((each) => [each.rewrite.to, each.joined]))
+    const keptOut = new Map(annotations.carried.map((each) => [each.rewrite.to, each.keptOut]))
     const successorOf = createSuccessorOf(rewrites)
     const onTarget: CarryLine = (line, from, rewrite) => {
       const { to } = rewrite
-      if (annotations.scrubbed.has(to)) return undefined
+      if (annotations.scrubbed.has(to) || keptOut.get(to)?.includes(from) === true) return undefined
       const parts = annotations.splits.get(from)
       const regions = moved.get(to)?.get(from) ?? []
       if (parts?.includes(to) === true && !isOfPart(line, from, regions, to === parts.at(-1))) return undefined
       const current = revertOnTarget(line, rewrite, { commits, successorOf })
       return current && correctionOnTarget(current, from, regions, successorOf, joined.get(to)?.get(from))
     }
+    const reverted = revertedCommits(rewrites, commits)
     const corrections = yield* carryLines(
       correctionsRef(notesRef),
       annotations.layers,
       { carryLine: onTarget, trailerLines: new Map() },
       seams,
       options,
-      (plan, listing) => withRenamedReverts(plan, rewrites, listing, { commits, successorOf }, git, call),
+      (plan, listing) => withRenamedReverts(plan, reverted, listing, { commits, successorOf }, git, call),
     )
     const renamed = renamedFindings(annotations.carried.flatMap((each) => [...each.moved.values()].flat()))
     const trailers = [...commits].map(([id, commit]) => [id, trailerAcknowledgements(commit, renamed)] as const)

@@ -1,18 +1,78 @@
-import { splitPassages } from '@chronicle/schema'
+import { groupBy, splitPassages, type Annotation, type Region } from '@chronicle/schema'
 import { SCRUBBED } from '../scrub/scrub-text.ts'
-import { escapeRegExp } from '../text/escape-reg-exp.ts'
 
 /** Returns a test of whether a text is one of the given texts as it was before something was scrubbed from it. */
 export function createUnscrubbedTest(texts: readonly string[]): (text: string) => boolean {
   const scrubbed = texts.filter((text) => text.includes(SCRUBBED))
   if (scrubbed.length === 0) return () => false
   const known = new Set(texts)
-  const patterns = scrubbed.map((text) => new RegExp(`^${text.split(SCRUBBED).map(escapeRegExp).join('[^]+')}$`, 'u'))
-  return (text) => !known.has(text) && patterns.some((pattern) => pattern.test(text))
+  return (text) => !known.has(text) && scrubbed.some((each) => isUnscrubbed(text, each))
 }
 
-/** Returns every text in a document, with joined texts apart. */
-export function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return splitPassages(value)
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+/** Whether `scrubbed` is the text with at least one character replaced at each mark. */
+function isUnscrubbed(text: string, scrubbed: string): boolean {
+  const [start = '', ...others] = scrubbed.split(SCRUBBED)
+  const end = others.pop()
+  if (end === undefined || !text.startsWith(start) || !text.endsWith(end)) return false
+  let position = start.length
+  for (const part of others) {
+    const found = text.indexOf(part, position + 1)
+    if (found === -1) return false
+    position = found + part.length
+  }
+  return position < text.length - end.length
+}
+
+/**
+ * Whether an annotation has a text that only lacks what was scrubbed from the same field before. Fields of regions are
+ * compared with those of regions at the same place.
+ */
+export function restoresText({ regions, ...after }: Annotation, { regions: known, ...before }: Annotation): boolean {
+  if (!JSON.stringify([before, known]).includes(SCRUBBED)) return false
+  return (
+    restoresField(after, [before]) ||
+    regions.some((region) =>
+      restoresField(
+        region,
+        known.filter((each) => isSamePlace(region, each)),
+      ),
+    )
+  )
+}
+
+function restoresField(after: object, before: readonly object[]): boolean {
+  const known = groupBy(
+    before.flatMap((each) => textsIn(each)),
+    ({ field }) => field,
+  )
+  const tests = new Map([...known].map(([field, all]) => [field, createUnscrubbedTest(all.map(({ text }) => text))]))
+  return textsIn(after).some(({ field, text }) => tests.get(field)?.(text) === true)
+}
+
+/** Something may have been scrubbed from the names of the second place. */
+function isSamePlace(region: Region, other: Region): boolean {
+  const isSame = (name: string, known: string): boolean => name === known || isUnscrubbed(name, known)
+  const [name, known] = [region.ast_anchor?.name, other.ast_anchor?.name]
+  return (
+    isSame(region.file ?? '', other.file ?? '') && (name === undefined || known === undefined || isSame(name, known))
+  )
+}
+
+interface FieldText {
+  readonly field: string
+  readonly text: string
+}
+
+/** Fields of ids and times, from which nothing is scrubbed that could come back. */
+const IDS: ReadonlySet<string> = new Set(['commit', 'derived_from', 'timestamp', 'read_from'])
+
+/** Returns every text in a value with the name of its field, and joined texts apart. Unknown keys are one field. */
+function textsIn(value: unknown, field = ''): readonly FieldText[] {
+  if (typeof value === 'string') return splitPassages(value).map((text) => ({ field, text }))
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((each) => textsIn(each, field))
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (field.endsWith('.unknown_keys')) return [{ field, text: key }, ...textsIn(inner, field)]
+    return IDS.has(key) ? [] : textsIn(inner, `${field}.${key}`)
+  })
 }

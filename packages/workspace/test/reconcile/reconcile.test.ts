@@ -130,6 +130,41 @@ describe('finds', () => {
     expect(await placesOn(repository, 'HEAD')).toHaveLength(2)
   })
 
+  test('a commit that indents the lines of another one, in a squash that was edited, by the subjects it lists', async () => {
+    const call = (name: string): string => `${name}(input, first)\n`
+    const calls = ['one', 'two', 'three', 'four', 'five', 'sixth', 'seventh', 'eighth'].map(call).join('')
+    const wrapped = (checked: string): string =>
+      `if ready(${checked}):\n${calls.replaceAll(/^/gmu, '    ').trimEnd()}\n`
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    const flat = await repository.commitFiles('Call them', { 'f.py': calls })
+    const deep = await repository.commitFiles('Call them once ready', { 'f.py': wrapped('input') })
+    for (const id of [flat, deep])
+      await repository.note(id, { $schema: 'chronicle/v1', commit: id, summary: `Why ${id}`, regions: [] })
+    await repository.checkout('main')
+    await repository.write({ 'f.py': `${wrapped('input')}${wrapped('other')}` })
+    const squash = await repository.commit('Calls (#7)\n\n* Call them\n* Call them once ready')
+    await dropBranch()
+    const { matches } = await reconcile(repository.dir)
+    expect(matches.flatMap(({ from, to }) => from.map((id) => [id, to])).toSorted()).toEqual(
+      [flat, deep].map((id) => [id, squash]).toSorted(),
+    )
+  })
+
+  test('a commit that only indents, in an edited squash with other changes, by the subjects it lists', async () => {
+    const calls = ['one', 'two', 'three'].map((name) => `${name}(input, first)\n`).join('')
+    const deep = calls.replaceAll(/^(?=.)/gmu, '    ')
+    await repository.commitFiles('Call them', { 'f.py': calls })
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    const indented = await repository.commitFiles('Indent', { 'f.py': deep })
+    await repository.note(indented, { $schema: 'chronicle/v1', commit: indented, summary: 'Why', regions: [] })
+    await repository.checkout('main')
+    await repository.commitFiles('Other work (#8)\n\n* Indent\n* More', { 'f.py': `if ready(input):\n${deep}` })
+    await dropBranch()
+    expect(await describeMatches(repository, await reconcile(repository.dir))).toEqual([
+      'Indent → Other work (#8): squashed_list',
+    ])
+  })
+
   test('a commit that was amended with other content, by author, time and subject', async () => {
     const [alpha] = await addFunctions('alpha')
     await annotate(repository, alpha as CommitId, 'alpha')
@@ -289,6 +324,23 @@ describe('finds', () => {
     await repository.commit(`Backport\n\n(cherry picked from commit ${alpha})\nSigned-off-by: Ada <ada@example.com>`)
     expect(await describeMatches(repository, await reconcile(repository.dir))).toEqual(['Add alpha → Backport: named'])
     expect(await placesOn(repository, 'HEAD')).toEqual(['Reason of alpha at src/every.ts:7-11'])
+  })
+
+  test('a commit without lines to compare that was picked to where its folder has another name', async () => {
+    const bytes = Array.from({ length: 40 }, (_, index) => `row ${index} of the file`).join('\n')
+    await repository.commitFiles('Add data', { 'old/a.txt': bytes })
+    await repository.branch('release')
+    await repository.git('mv', 'old/a.txt', 'old/b.txt')
+    const renamed = await repository.commit('Rename')
+    await repository.note(renamed, { $schema: 'chronicle/v1', commit: renamed, summary: 'Why', regions: [] })
+    await repository.checkout('release')
+    await repository.git('mv', 'old', 'new')
+    await repository.commit('Rename the folder')
+    await repository.git('mv', 'new/a.txt', 'new/b.txt')
+    await repository.commit(`Pick the rename\n\n(cherry picked from commit ${renamed})`)
+    expect(await describeMatches(repository, await reconcile(repository.dir))).toEqual([
+      'Rename → Pick the rename: named',
+    ])
   })
 
   test('no original of a copy, seen from the branch of the original', async () => {

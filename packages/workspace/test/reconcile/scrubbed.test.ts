@@ -1,4 +1,6 @@
+import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { scrubNotes, type ScrubInput } from '@chronicle/core/corrections'
+import { createCarrier } from '@chronicle/core/rewrites'
 import { createGitCli } from '@chronicle/git-cli'
 import type { CommitId, ScrubReceipt } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
@@ -76,6 +78,55 @@ test('a text scrubbed from one commit is named elsewhere, and what is new there 
   const note = await noteOf(repository, copy)
   expect(note?.summary).toContain('said again')
   expect(note?.regions.map(({ constraints }) => constraints)).toMatchObject([[{ text: 'alpha [scrubbed]' }]])
+})
+
+/** Squashes the scrubbed copy and a commit that adds a function. */
+async function squashWith(name: string): Promise<CommitId> {
+  const other = await repository.commitFiles(`Add ${name}`, {
+    'src/all.ts': withFunction(await repository.git('show', 'HEAD:src/all.ts'), name),
+  })
+  await annotate(repository, other, name)
+  await repository.git('reset', '--quiet', '--soft', 'HEAD~2')
+  const squash = await repository.commit(`Add functions\n\n* Add alpha\n* Add ${name}`)
+  await carry([copy, other], squash)
+  return squash
+}
+
+test('a squash of a scrubbed commit receives what is unrelated, and nothing that was scrubbed', async () => {
+  await scrub({ commit: copy, anchor: 'alpha' })
+  const squash = await squashWith('beta')
+  expect(await placesOn(repository, squash)).toMatchObject([expect.stringContaining('Reason of beta')])
+  await carry([original], squash)
+  expect(await placesOn(repository, squash)).toHaveLength(1)
+  const later = await repository.commitFiles('Use alpha', { 'src/use.ts': source('gamma') })
+  await annotate(repository, later, 'gamma', 'src/use.ts')
+  await carry([later], squash)
+  expect(await placesOn(repository, squash)).toMatchObject([
+    expect.stringContaining('Reason of beta'),
+    expect.stringContaining('Reason of gamma'),
+  ])
+})
+
+async function carry(from: readonly CommitId[], to: CommitId): Promise<void> {
+  await using git = asDisposable(createGitCli({ dir: repository.dir }))
+  const carrier = createCarrier({ git, ast: createTreeSitterParser() })
+  ;(await carrier.carry([{ from, to, operation: from.length > 1 ? 'squash' : 'copy' }]))._unsafeUnwrap()
+}
+
+test('a text that was scrubbed as a whole keeps out no other place, and never comes back', async () => {
+  await scrub({ commit: copy, text: 'alpha holds' })
+  const squash = await squashWith('beta')
+  await repository.commitFiles('Use alpha', { 'src/use.ts': source('gamma') })
+  const later = await repository.head()
+  await annotate(repository, later, 'gamma', 'src/use.ts')
+  await carry([later], squash)
+  await carry([original], squash)
+  const note = await noteOf(repository, squash)
+  expect(note?.regions.map(({ constraints }) => constraints.map(({ text }) => text)).toSorted()).toEqual([
+    ['[scrubbed]'],
+    ['beta holds'],
+    ['gamma holds'],
+  ])
 })
 
 test('copies are scrubbed together', async () => {
