@@ -120,6 +120,16 @@ describe('a doubt', () => {
     )
   })
 
+  it('of an unknown name is cast on no similar one in a file without a grammar', async () => {
+    const connect = { file: 'a.weird', ast_anchor: { type: 'function', name: 'connect' }, intent: 'Connects' }
+    const made = repository({
+      commits: [{ files: { 'a.weird': 'connect\n' } }],
+      recorded: [[0, { regions: [connect] }]],
+    })
+    expect(await flagged(made, { path: 'a.weird', anchor: 'conect' })).toMatch(/^region_not_found: /)
+    expect(await flagged(made, { path: 'a.weird', anchor: 'connect' })).toEqual(['Connects'])
+  })
+
   it('of an unknown id or intent names the regions that are there', async () => {
     const made = repository()
     const message = String(await flagged(made, { id: 'deadbeef' }))

@@ -47,7 +47,7 @@ export interface AnsweringRegions {
 /** Returns the placed regions that match the query, and the number of regions whose code is gone. */
 export function answeringRegions(
   files: readonly PlacedFile[],
-  query: Pick<ResolvedQuery, 'anchor' | 'verbose'>,
+  query: Pick<ResolvedQuery, 'anchor' | 'exactName' | 'verbose'>,
   placing: PlacingContext,
 ): ResultAsync<AnsweringRegions, ReadError> {
   return safeTry(async function* () {
@@ -56,7 +56,8 @@ export function answeringRegions(
     let gone = 0
     const goneUnits = new Set<string>()
     for (const { regions, scope, target } of files) {
-      const asked = { ranges: scope.ranges, units: scope.units, anchor: query.anchor }
+      const { ranges, units } = scope
+      const asked = { ranges, units, anchor: query.anchor, exactName: query.exactName }
       for (const region of regions) {
         const selected = selectRegion(region, asked)
         if (selected === undefined) {
@@ -110,11 +111,12 @@ function describe(
 }
 
 /** Whether a region whose code is gone was about the queried file, or about the queried unit by its name. */
-function isAbout({ region }: OutlinedRegion, { names }: TargetFile, { anchor, ranges, units }: AskedPlace): boolean {
+function isAbout({ region }: OutlinedRegion, { names }: TargetFile, asked: AskedPlace): boolean {
+  const { anchor, exactName = false, ranges, units } = asked
   if (region.file === undefined || isFolderPlace(region.file) || !names.has(region.file)) return false
   if (anchor === undefined) return ranges === undefined
   // A name that matches a unit is not a misspelling of another one.
-  const fuzzy = units === undefined
+  const fuzzy = !exactName && units === undefined
   return (
     region.ast_anchor !== undefined && matchAnchor(anchor, [region.ast_anchor.name], String, { fuzzy }) !== undefined
   )

@@ -117,7 +117,8 @@ export function runReadStages(
         view,
         placing,
         (region) => isWanted(region, query, since),
-        (region, target) => countsInAnswer(region, target, { ...scope, anchor: query.anchor }),
+        (region, target) =>
+          countsInAnswer(region, target, { ...scope, anchor: query.anchor, exactName: query.exactName }),
       )
       files.push(file)
     }

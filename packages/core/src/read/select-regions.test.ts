@@ -121,6 +121,13 @@ describe('a file without an outline', () => {
       'no',
     )
   })
+
+  it('answers about a misspelt name, unless it must be exact', () => {
+    const region = placed({ file: 'a', ast_anchor: { type: 'f', name: 'connect' } }, { place: undefined })
+    expect(answers(region, { ...asked, anchor: 'conect' })).toBe('same')
+    expect(answers(region, { ...asked, anchor: 'conect', exactName: true })).toBe('no')
+    expect(answers(region, { ...asked, anchor: 'connect', exactName: true })).toBe('same')
+  })
 })
 
 it('a region whose code is gone answers nothing', () => {

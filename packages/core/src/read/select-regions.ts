@@ -17,7 +17,11 @@ export type Selected<R extends OutlinedRegion> = R & {
 export type SelectedRegion = Selected<PlacedRegion>
 
 /** The queried place in a file. */
-export type AskedPlace = Pick<ResolvedScope, 'ranges' | 'units'> & { readonly anchor: string | undefined }
+export interface AskedPlace extends Pick<ResolvedScope, 'ranges' | 'units'> {
+  readonly anchor: string | undefined
+  /** Whether a similar name does not count as the anchor. */
+  readonly exactName?: boolean
+}
 
 /**
  * Returns how a placed region matches a query about a file: its place equals the queried place, lies in it, or contains
@@ -62,7 +66,7 @@ type Relation = 'same' | NonNullable<ReadRegion['about']>
 function relate(
   { region }: OutlinedRegion,
   placement: Placement,
-  { anchor, ranges, units }: AskedPlace,
+  { anchor, exactName = false, ranges, units }: AskedPlace,
 ): Relation | undefined {
   const { file } = region
   if (file === REPOSITORY_PLACE) return 'repository'
@@ -71,7 +75,8 @@ function relate(
   if (ranges === undefined) {
     if (anchor === undefined) return 'same'
     const name = region.ast_anchor?.name
-    return name !== undefined && matchAnchor(anchor, [name], String) !== undefined ? 'same' : undefined
+    const isMeant = name !== undefined && matchAnchor(anchor, [name], String, { fuzzy: !exactName }) !== undefined
+    return isMeant ? 'same' : undefined
   }
   if (file === undefined) return isOneOf(placement.kept, ranges) ? 'same' : undefined
   const { place } = placement

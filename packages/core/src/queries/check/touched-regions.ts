@@ -49,7 +49,11 @@ export function findTouchedRegions(
   return safeTry(async function* () {
     const { context, placing, queried, view } = opened
     const found = yield* findRegions(file.whole, view, placing)
-    const { onlyTests, regions } = yield* answeringRegions([found], { anchor: undefined, verbose: false }, placing)
+    const { onlyTests, regions } = yield* answeringRegions(
+      [found],
+      { anchor: undefined, exactName: false, verbose: false },
+      placing,
+    )
     const touched = [...regions, ...onlyTests].flatMap((each) => {
       const how = resolveTouch(each, file)
       return how === undefined ? [] : [{ each, how }]
