@@ -94,6 +94,8 @@ describe('ancestry', () => {
           const wanted = asked(entries, commits).filter(({ commit }) => reached.has(commit))
           const order = await rank(ancestry, from, asked(entries, commits))
           expect([...order].sort()).toEqual(wanted.map(({ commit }) => commit).sort())
+          const contained = (await ancestry.contains(from, asked(entries, commits)))._unsafeUnwrap()
+          expect([...contained].sort()).toEqual([...order].sort())
           const times = order.map((id) => wanted.find(({ commit }) => commit === id)?.committedAt ?? 0)
           expect(times).toEqual([...times].sort((a, b) => a - b))
         }
@@ -137,6 +139,18 @@ describe('ancestry', () => {
     expect(await ask(49, 40)).toEqual([name(40)])
     expect(listed.count).toBe(11)
     expect(await ask(39, 40)).toEqual([])
+  })
+
+  it('reads no commits of the same second to find which ones belong to a history', async () => {
+    const entries = Array.from({ length: 6 }, (_, i): HistoryEntry => {
+      return { id: name(i), parents: i === 0 ? [] : [name(i - 1)], committedAt: 100 }
+    })
+    const readCommits = (): never => {
+      throw new Error('Commits were read.')
+    }
+    const ancestry = createAncestry({ ...backendOf(entries), readCommits } as unknown as GitBackend)
+    const found = await ancestry.contains(name(4), asked(entries, [0, 2, 4, 5]))
+    expect([...found._unsafeUnwrap()].sort()).toEqual([name(0), name(2), name(4)])
   })
 
   it('reads the log of a backend that lists no ancestors', async () => {

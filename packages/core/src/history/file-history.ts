@@ -80,8 +80,8 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
   ): ResultAsync<readonly FileRevision[] | undefined, GitError> {
     return safeTry(async function* () {
       const asked = [{ commit: before.head, blobs: [], committedAt: before.headAt }]
-      const ranks = yield* ancestry.rank(head, asked, options)
-      if (!ranks.has(before.head)) return ok(undefined)
+      const found = yield* ancestry.contains(head, asked, options)
+      if (!found.has(before.head)) return ok(undefined)
       const newer = yield* listRevisions(git, { from: head, path, exclude: [before.head] }, options)
       // A file that was added or renamed to this path since has a history of its own.
       const begun = newer.some((each) => each.previousBlob === undefined || each.previousPath !== undefined)

@@ -9,14 +9,17 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
-import { reachableOf } from '../place/only-reachable.ts'
+import { onlyReachable } from '../place/only-reachable.ts'
 import { annotatedHomes } from './annotated-homes.ts'
 import { newestNotes, type DependentsSearch } from './collect-dependents.ts'
 import { namesInScope, type NameFilter } from './names-in-scope.ts'
 import type { ReadError } from './read-error.ts'
 import type { NamedScope } from './resolved-scope.ts'
 
-/** Collects the groups of places that must change together and that contain the queried code, of commits in its history, ordered by commit id. */
+/**
+ * Collects the groups of places that must change together and that contain the queried code, of commits in its history,
+ * ordered by commit id.
+ */
 export function collectCrossCutting(
   scopes: readonly NamedScope[],
   anchor: string | undefined,
@@ -44,7 +47,7 @@ export function collectCrossCutting(
       const unit = placing.unitNow(place.anchor, place.file)
       return unit.map((now) => now !== undefined && isAsked({ file: now.path, anchor: now.name }))
     }
-    const reachable = yield* reachableOf([...refs.values()], placing)
+    const reachable = yield* onlyReachable([...refs.values()], placing)
     const fetched = yield* correctedNotes(newestNotes(reachable, depsScanLimit), call)
     const entries = new Map<string, CrossCuttingEntry>()
     for (const commit of [...fetched.keys()].sort()) {

@@ -55,6 +55,7 @@ export function findDependents(
 ): ResultAsync<FoundDependents, ReadError> {
   return safeTry(async function* () {
     const { context, queried } = search
+    const dependentsOn = createDependentsOn(search)
     const entries = new Map<string, FoundDependent>()
     let annotationsRead = 0
     const add = (found: FoundDependents, names: ReadonlyMap<string, string>): void => {
@@ -69,7 +70,7 @@ export function findDependents(
       const isNamed = await namesInScope(scope, anchor)
       const isAsked = await dependenciesInScope(scope, anchor)
       for (const path of scope.paths) {
-        const refs = yield* dependentsOn(path, search)
+        const refs = yield* dependentsOn(path)
         const others = refs.filter((ref) => !isNamed(ref.anchor))
         const names = yield* findRenamedUnits(scope, path, others, search.placing)
         const renamed = new Map([...names].filter(([, now]) => isNamed(now)))
@@ -77,8 +78,8 @@ export function findDependents(
         const isMeant: DependencyFilter = (dependency) => isAsked(dependency) || renamed.has(dependency.anchor)
         add(yield* readDependents(path, asked, isMeant, queried, unitsOf, context), renamed)
       }
-      for (const [path, moved] of yield* movedUnits(scope, isNamed, search)) {
-        const refs = (yield* dependentsOn(path, search)).filter(({ anchor: name }) => moved.has(name))
+      for (const [path, moved] of yield* movedUnits(scope, isNamed, search, dependentsOn)) {
+        const refs = (yield* dependentsOn(path)).filter(({ anchor: name }) => moved.has(name))
         const isMoved: DependencyFilter = (dependency) => moved.has(dependency.anchor)
         add(yield* readDependents(path, refs, isMoved, queried, unitsOf, context), moved)
       }
@@ -89,13 +90,20 @@ export function findDependents(
 }
 
 /** Returns the regions that depend on a file and are recorded in the history of the queried commit. */
-function dependentsOn(
-  path: RepoPath,
-  { context, placing, view }: DependentsSearch,
-): ResultAsync<readonly DependentRef[], ReadError> {
-  return safeTry(async function* () {
-    return onlyReachable(yield* view.dependents(path, context.call), placing)
-  })
+type FindDependentRefs = (path: RepoPath) => ResultAsync<readonly DependentRef[], ReadError>
+
+/** Creates a search that looks once for each file. */
+function createDependentsOn({ context, placing, view }: DependentsSearch): FindDependentRefs {
+  const known = new Map<RepoPath, ReturnType<FindDependentRefs>>()
+  return (path) => {
+    const found =
+      known.get(path) ??
+      safeTry(async function* () {
+        return onlyReachable(yield* view.dependents(path, context.call), placing)
+      })
+    known.set(path, found)
+    return found
+  }
 }
 
 /**
@@ -106,12 +114,13 @@ function movedUnits(
   scope: NamedScope,
   isNamed: NameFilter,
   search: DependentsSearch,
+  dependentsOn: FindDependentRefs,
 ): ResultAsync<ReadonlyMap<RepoPath, ReadonlyMap<string, string>>, ReadError> {
   return safeTry(async function* () {
     const { placing } = search
     const found = new Map<RepoPath, ReadonlyMap<string, string>>()
     for (const path of yield* annotatedHomes(scope, search)) {
-      const anchors = (yield* dependentsOn(path, search)).map(({ anchor }) => anchor).filter((name) => name !== '')
+      const anchors = (yield* dependentsOn(path)).map(({ anchor }) => anchor).filter((name) => name !== '')
       const moved = new Map<string, string>()
       // Only a limited number can be followed, so units with a queried name come first.
       for (const anchor of [...new Set(anchors)].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)))) {

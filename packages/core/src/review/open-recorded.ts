@@ -83,7 +83,7 @@ function recordedIn(opened: OpenedQuery, diagnostics: readonly Diagnostic[]): Re
     view,
     diagnostics: () => diagnostics,
     reachable(commits) {
-      return ancestry.rank(queried.head, commits, call).map((found) => new Set(found.keys()))
+      return ancestry.contains(queried.head, commits, call)
     },
     notes: (commits) => readRecorded(commits, call),
     fileNow: findCurrentPath,

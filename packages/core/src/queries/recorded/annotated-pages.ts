@@ -56,7 +56,7 @@ export function inHistory(
   { context, queried }: Pick<OpenedQuery, 'context' | 'queried'>,
 ): ResultAsync<readonly AnnotatedCommit[], ReadError> {
   return context.ancestry
-    .rank(queried.head, commits, context.call)
+    .contains(queried.head, commits, context.call)
     .map((found) => commits.filter(({ commit }) => found.has(commit)))
 }
 
