@@ -75,12 +75,32 @@ test('is told by the first read that finds nothing, of commits that are still on
   await repository.git('branch', 'topic', before)
   const { stdout } = await chronicle(repository.dir, ['read', 'pool.ts'])
   expect(stdout.replace(/\s+/gu, ' ')).toContain(
-    "1 commit of another branch has a note about this: 'git chronicle reconcile --dry-run' shows",
+    "1 commit of another branch has a note about this file: 'git chronicle reconcile --dry-run' shows",
   )
   await reconcile()
   const { diagnostics, regions } = await readJson(repository.dir, ['pool.ts'])
   expect(regions).toHaveLength(1)
   expect(diagnostics.map(({ code }) => code)).not.toContain('recorded_on_other_branches')
+})
+
+test('is not told by notes of another branch that are not about the place', async () => {
+  const isTold = async (...question: readonly string[]): Promise<boolean> =>
+    (await readJson(repository.dir, question)).diagnostics.some(({ code }) => code === 'recorded_on_other_branches')
+  await repository.git('branch', 'topic', before)
+  const record = (region: object): Promise<unknown> =>
+    repository.note(before, {
+      ...{ $schema: 'chronicle/v1', commit: before, timestamp: '2024-01-01T00:00:00Z', summary: 'Four connections' },
+      ...{ context_level: 'enhanced', cross_cutting: [] },
+      regions: [{ intent: 'Four are enough', ...region }],
+      provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
+    })
+  const releases = { file: 'pool.ts', ast_anchor: { type: 'function', name: 'release' } }
+  await record(releases)
+  expect([await isTold('pool.ts'), await isTold('pool.ts', 'acquire')]).toEqual([true, false])
+  await record({ file: './' })
+  expect(await isTold('pool.ts')).toBe(false)
+  await record({})
+  expect(await isTold('pool.ts')).toBe(false)
 })
 
 test('is told on the branch that has the change of another one, by every question, and on no other branch', async () => {

@@ -29,8 +29,11 @@ export interface Candidates extends RegionsOfNotes {
    * from which no code can have moved into this one.
    */
   readonly recorded: readonly CommitId[]
-  /** Commits whose notes name the file, or a folder that contains it, and that the queried commit does not have. */
-  readonly elsewhere: readonly CommitId[]
+  /**
+   * Commits that the queried commit does not have, and whose notes name the file, a folder that contains it, or no path
+   * at all.
+   */
+  readonly elsewhere: readonly AnnotatedCommit[]
 }
 
 /** Maximum number of annotations of one file to examine, newest first. */
@@ -109,7 +112,7 @@ interface ListedNotes {
    */
   readonly near: ReadonlySet<string>
   /** Commits of `own` that the queried commit does not have. */
-  readonly elsewhere: readonly CommitId[]
+  readonly elsewhere: readonly AnnotatedCommit[]
 }
 
 function listNotes(
@@ -135,7 +138,7 @@ function listNotes(
     }
     const own = new Set<string>(known.map(({ commit }) => commit))
     const isHere = new Set(reachable.map(({ commit }) => commit))
-    const elsewhere = known.map(({ commit }) => commit).filter((commit) => !isHere.has(commit))
+    const elsewhere = known.filter(({ commit }) => !isHere.has(commit))
     const near = new Set<string>([...own, ...reattached.map(({ commit }) => commit)])
     return ok({ newest, own, near, elsewhere })
   })

@@ -1,32 +1,97 @@
 import { ok, safeTry, type CommitId, type Diagnostic, type ResultAsync } from '@chronicle/schema'
-import type { GitError } from '../contracts/git-backend.ts'
+import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import { newestNotes } from './collect-dependents.ts'
+import type { PlacedFile } from './find-regions.ts'
+import { matchAnchor } from './match-anchor.ts'
 import type { QueriedCommit, ReadContext } from './read-context.ts'
+import type { ReadError } from './read-error.ts'
 
 /** States of which every branch but the current one is another branch. */
 const CURRENT: ReadonlySet<string> = new Set(['WORKTREE', 'INDEX', 'HEAD'])
 
 /**
- * Returns a diagnostic if annotated commits of other branches name the files of an answer in which nothing is recorded:
- * their change may be here under another id, as after `git merge --squash` without a hook. `commits` are those that the
- * queried commit does not have. Costs nothing without any, else two git processes, which list what only other branches
- * have.
+ * Lists the commits that other branches have and `head` does not. `undefined` if the backend cannot list them.
+ */
+export type ListOtherBranches = (
+  head: CommitId,
+  call: CallOptions,
+) => ResultAsync<ReadonlySet<CommitId> | undefined, GitError>
+
+/** Creates a listing that is kept in memory until a branch moves. */
+export function createListOtherBranches(git: GitBackend): ListOtherBranches {
+  let known: { readonly key: string; readonly commits: ReadonlySet<CommitId> } | undefined
+  return (head, call) =>
+    safeTry(async function* () {
+      if (git.tips === undefined || git.history === undefined) return ok(undefined)
+      const tips = yield* git.tips(call)
+      const key = [head, ...tips].join(' ')
+      if (known?.key === key) return ok(known.commits)
+      const others = yield* git.history({ from: tips, exclude: [head] }, call)
+      const commits = new Set(others.map(({ id }) => id))
+      known = { key, commits }
+      return ok(commits)
+    })
+}
+
+/**
+ * Returns a diagnostic if commits of other branches have regions about the files of an answer in which nothing is
+ * recorded: their change may be here under another id, as after `git merge --squash` without a hook. Costs nothing if
+ * all notes about the files are on commits that the queried commit has. Else it reads those that are not, and if one of
+ * them has such a region, two git processes list what only other branches have.
  */
 export function otherBranchesNotice(
-  commits: readonly CommitId[],
+  files: readonly PlacedFile[],
+  anchor: string | undefined,
+  view: AnnotationView,
   { at, head }: QueriedCommit,
-  { call, git }: Pick<ReadContext, 'call' | 'git'>,
-): ResultAsync<Diagnostic | undefined, GitError> {
+  context: Pick<ReadContext, 'call' | 'correctedNotes' | 'depsScanLimit' | 'otherBranches'>,
+): ResultAsync<Diagnostic | undefined, ReadError> {
   return safeTry(async function* () {
-    if (commits.length === 0 || !CURRENT.has(at) || git.tips === undefined || git.history === undefined)
-      return ok(undefined)
-    const tips = yield* git.tips(call)
-    const others = yield* git.history({ from: tips, exclude: [head] }, call)
-    const onBranches = new Set(others.map(({ id }) => id))
-    const found = [...new Set(commits)].filter((id) => onBranches.has(id)).length
+    if (!CURRENT.has(at)) return ok(undefined)
+    const recorded = new Set<CommitId>()
+    for (const file of files) {
+      const commits = yield* recordedElsewhere(file, anchor, view, context)
+      for (const commit of commits) recorded.add(commit)
+    }
+    if (recorded.size === 0) return ok(undefined)
+    const onBranches = yield* context.otherBranches(head, context.call)
+    const found = [...recorded].filter((commit) => onBranches?.has(commit)).length
     if (found === 0) return ok(undefined)
     const message =
-      `${found === 1 ? '1 commit of another branch has' : `${found} commits of other branches have`} a note about this: ` +
+      `${found === 1 ? '1 commit of another branch has' : `${found} commits of other branches have`} a note about ` +
+      `${files.length === 1 ? 'this file' : 'these files'}: ` +
       "'git chronicle reconcile --dry-run' shows whether the change was picked or squashed here."
     return ok({ code: 'recorded_on_other_branches', severity: 'info', message })
+  })
+}
+
+/** Returns the commits that the queried commit does not have and of which a region names the file, and the anchor. */
+function recordedElsewhere(
+  { candidates: { elsewhere }, target: { paths } }: PlacedFile,
+  anchor: string | undefined,
+  view: AnnotationView,
+  { call, correctedNotes, depsScanLimit }: Pick<ReadContext, 'call' | 'correctedNotes' | 'depsScanLimit'>,
+): ResultAsync<readonly CommitId[], ReadError> {
+  return safeTry(async function* () {
+    if (elsewhere.length === 0) return ok([])
+    // The others are about a folder that contains the file.
+    const named = new Set((yield* view.annotating(paths, call)).map(({ commit }) => commit))
+    const isListed = ({ commit, committedAt }: AnnotatedCommit): boolean =>
+      committedAt !== undefined && named.has(commit)
+    const notes = yield* correctedNotes(newestNotes(elsewhere.filter(isListed), depsScanLimit), call)
+    const names = new Set<string>(paths)
+    const isMeant = (name: string | undefined): boolean =>
+      anchor === undefined || name === undefined || matchAnchor(anchor, [name], String, { fuzzy: false }) !== undefined
+    return ok(
+      [...notes].flatMap(([commit, { annotation }]) => {
+        const regions = annotation?.regions ?? []
+        const isAbout = regions.some(
+          ({ ast_anchor: unit, file }) => file !== undefined && names.has(file) && isMeant(unit?.name),
+        )
+        return isAbout ? [commit] : []
+      }),
+    )
   })
 }

@@ -26,6 +26,7 @@ import { createOpenPlaceFacts } from '../place/place-facts.ts'
 import { createTraceCache } from '../queries/history/trace-cache.ts'
 import { checkedScorer } from '../score/checked-scorer.ts'
 import { namedScorer } from '../score/named-scorer.ts'
+import { createListOtherBranches } from './other-branches.ts'
 import type { ReadContext } from './read-context.ts'
 
 /** The stages and seams of a pipeline. Everything but `git` has a default. */
@@ -91,6 +92,7 @@ export function createQueryContext(options: ReadPipelineOptions, shallowEdge = '
     pastAst,
     index: options.index ?? createNotesIndex({ git, ...refs, ...stored }),
     ancestry,
+    otherBranches: createListOtherBranches(git),
     fileHistory,
     lineHistory: createReadLineHistory({ git, pastAst, fileHistory, lineMaps, storage: lasting }),
     historySource: options.history,

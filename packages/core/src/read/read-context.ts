@@ -20,6 +20,7 @@ import type { ReadLineHistory } from '../history/line-history.ts'
 import type { OpenLineMaps } from '../place/line-maps.ts'
 import type { OpenPlaceFacts } from '../place/place-facts.ts'
 import type { NotesReader } from '../notes/read-notes.ts'
+import type { ListOtherBranches } from './other-branches.ts'
 
 /** The seams that stages use, and the function to which they report diagnostics. */
 export interface ReadContext {
@@ -29,6 +30,7 @@ export interface ReadContext {
   readonly pastAst: AstParser | undefined
   readonly index: AnnotationIndex
   readonly ancestry: Ancestry
+  readonly otherBranches: ListOtherBranches
   readonly fileHistory: ReadFileHistory
   readonly lineMaps: OpenLineMaps
   readonly placeFacts: OpenPlaceFacts

@@ -143,8 +143,7 @@ export function runReadStages(
       diagnostics.push({ code: 'max_regions_reached', severity: 'info', message, remedy })
     }
     if (scored.regions.length === 0 && rewritten === undefined && query.sources.has('notes')) {
-      const elsewhere = files.flatMap(({ candidates }) => candidates.elsewhere)
-      const notice = yield* otherBranchesNotice(elsewhere, queried, context)
+      const notice = yield* otherBranchesNotice(files, query.anchor, view, queried, context)
       if (notice !== undefined) diagnostics.push(notice)
     }
     const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
