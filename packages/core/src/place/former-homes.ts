@@ -36,7 +36,7 @@ const BUDGET = { files: 20, states: 300, parsed: 30 } as const
 /** Number of revisions whose states are read in one batch. */
 const BLOCK = 32
 /** Version of the cached format. Raise it when the rules for former homes change. */
-const FORMAT = 1
+const FORMAT = 2
 
 interface CachedHomes {
   readonly of: string
