@@ -5,7 +5,7 @@ import type { FileRevision } from '../contracts/git-backend.ts'
 import type { FileHistory } from '../history/file-history.ts'
 import { historyStorage } from '../history/cache-per-history-edge.ts'
 import { revisionsKey } from '../history/revisions-key.ts'
-import { anchorSegments } from '../read/match-anchor.ts'
+import { lastSegment } from '../read/match-anchor.ts'
 import type { QueriedCommit, ReadContext } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { createFileTexts, type FileState, type FileText, type FileTexts } from './file-texts.ts'
@@ -89,9 +89,9 @@ function raise(homes: Map<RepoPath, number>, path: RepoPath, time = -Infinity): 
   homes.set(path, Math.max(homes.get(path) ?? -Infinity, time))
 }
 
-/** Returns the name of a unit without its qualifiers. */
+/** Returns the name of a unit without its qualifiers and the mark of a private one. */
 function lastWord(name: string): string {
-  return (anchorSegments(name).at(-1) ?? '').replace(/^#/u, '')
+  return lastSegment(name).replace(/^#/u, '')
 }
 
 /** A file from which a commit removed units that are now in another file. */

@@ -2,7 +2,7 @@ import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@ch
 import { hashIds, hashText } from '../cache/hash-text.ts'
 import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
-import { matchAnchor } from '../read/match-anchor.ts'
+import { lastSegment } from '../read/match-anchor.ts'
 import type { MessageReason } from '../notes/message-reason.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isFolderPlace } from './folder-places.ts'
@@ -145,12 +145,4 @@ export function mayHaveMoved(
     }
     return ok(likely.slice(-MAX_FOLLOWED))
   })
-}
-
-function lastSegment(name: string): string {
-  return (
-    matchAnchor(name, [name], String)
-      ?.matches[0]?.split(/::|[.#/]/u)
-      .at(-1) ?? name
-  )
 }

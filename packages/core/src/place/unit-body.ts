@@ -1,5 +1,5 @@
 import type { AstUnit } from '../contracts/ast-parser.ts'
-import { anchorSegments } from '../read/match-anchor.ts'
+import { lastSegment } from '../read/match-anchor.ts'
 
 /**
  * The code of a unit prepared for comparison: without its own name, indentation and blank lines, and with runs of white
@@ -23,7 +23,7 @@ const OWN_NAME = '\u0000'
 
 /** Returns the body of a unit from the lines of its file. */
 export function unitBody(lines: readonly string[], { name, lines: { start, end } }: AstUnit): UnitBody {
-  const own = (anchorSegments(name).at(-1) ?? '').replace(/^#/u, '')
+  const own = lastSegment(name).replace(/^#/u, '')
   const counted = new Map<string, number>()
   const kept: string[] = []
   for (const line of lines.slice(start - 1, end)) {

@@ -2,7 +2,7 @@ import { ok, okAsync, safeTry, type CommitId, type RepoPath, type ResultAsync } 
 import { commitTime } from '../contracts/commit-time.ts'
 import type { FileContent, FileRevision } from '../contracts/git-backend.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
-import { anchorSegments, matchAnchor } from './match-anchor.ts'
+import { lastSegment, matchAnchor } from './match-anchor.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { UnitPlace } from './unit-place.ts'
@@ -84,7 +84,7 @@ export function reportGone(
 }
 
 function describeMove({ anchor, name, path }: UnitPlace & { readonly anchor: string }, from: RepoPath): string {
-  const sameName = matchAnchor(anchorSegments(anchor).at(-1) ?? '', [name], String, { fuzzy: false }) !== undefined
+  const sameName = matchAnchor(lastSegment(anchor), [name], String, { fuzzy: false }) !== undefined
   const called = sameName ? '' : neutralise(name)
   if (path === from) return `renamed it to ${called}`
   return `moved it to ${neutralisePath(path)}${called === '' ? '' : ` and called it ${called}`}`

@@ -4,7 +4,7 @@ import type { FileContent } from '../contracts/git-backend.ts'
 import { isSameBody, unitBody } from '../place/unit-body.ts'
 import { textLines } from '../text/text-lines.ts'
 import type { RemovedCode } from './find-gone.ts'
-import { anchorSegments, matchAnchor } from './match-anchor.ts'
+import { lastSegment, matchAnchor } from './match-anchor.ts'
 import { outlineOnce } from './outline-once.ts'
 import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
@@ -24,7 +24,7 @@ export function findNewPlace(
 ): ResultAsync<UnitPlace | undefined, ReadError> {
   const { call, git } = context
   const { commit, content, path } = gone
-  const word = anchorSegments(anchor).at(-1) ?? ''
+  const word = lastSegment(anchor)
   return safeTry(async function* () {
     if (git.changesOf === undefined || word === '') return ok(undefined)
     const [changes] = yield* git.changesOf([commit], call)

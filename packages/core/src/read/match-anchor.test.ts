@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anchorLaws } from '@chronicle/testing'
-import { anchorSegments, matchAnchor, nearestNames } from './match-anchor.ts'
+import { anchorSegments, lastSegment, matchAnchor, nearestNames } from './match-anchor.ts'
 
 const names = ['MqttClient', 'MqttClient::connect', 'MqttClient::disconnect', 'Pool::connect', 'id', 'backoff']
 const match = (name: string): unknown => {
@@ -72,6 +72,15 @@ describe('type parameters', () => {
     (name) => expect(anchorSegments(name).join('')).toBe(name.split(/::|[.]/u).join('')),
   )
 })
+
+it.each([
+  ['Stack::peek', 'peek'],
+  ['lib.map::<U>', 'map'],
+  ['Stack<T>::peek', 'peek'],
+  ['Pool::#size', '#size'],
+  ['Pool#size()', 'size'],
+  ['', ''],
+])('the last segment of %j is %j', (name, last) => expect(lastSegment(name)).toBe(last))
 
 describe('private names', () => {
   const units = ['Pool', 'Pool::size', 'Pool::#size', 'Pool::#grow', 'Cache::#size', 'Pool::drain']

@@ -44,6 +44,11 @@ export function anchorSegments(name: string): readonly string[] {
     .filter((segment) => segment !== '' && segment !== '#')
 }
 
+/** Returns the name of a unit without its qualifiers; empty for a name without segments. */
+export function lastSegment(name: string): string {
+  return anchorSegments(name).at(-1) ?? ''
+}
+
 /** `<Iter<T> as Iterator>::next` → `Iter::next` */
 function withoutTypeParameters(name: string): string {
   if (!/[<[]/u.test(name)) return name
@@ -65,7 +70,8 @@ export function anchorRelation(left: readonly string[], right: readonly string[]
 
 /**
  * Finds the candidates that a name matches: exactly, else by its last segments, else within a Levenshtein distance of
- * three and less than half of either name, and of each segment: `Stack::pop` is no spelling of `Stack::peek`. Only the best kind is returned. `undefined` when nothing is close enough.
+ * three and less than half of either name, and of each segment: `Stack::pop` is no spelling of `Stack::peek`. Only the
+ * best kind is returned. `undefined` when nothing is close enough.
  */
 export function matchAnchor<T>(
   name: string,

@@ -1,5 +1,5 @@
 import type { CrossCuttingEntry, DependencyEntry, ReadOutput, ReadRegion } from '@chronicle/schema'
-import { anchorSegments } from '../read/match-anchor.ts'
+import { lastSegment } from '../read/match-anchor.ts'
 
 /** Maximum number of code units of a name; a longer text is not a name and is compared unchanged. */
 const MAX_NAME = 1000
@@ -73,5 +73,5 @@ function key(file: string | undefined, anchor?: string): string {
 }
 
 function unqualified(anchor: string): string {
-  return anchor.length > MAX_NAME ? anchor : (anchorSegments(anchor).at(-1) ?? '')
+  return anchor.length > MAX_NAME ? anchor : lastSegment(anchor)
 }

@@ -15,6 +15,7 @@ import { contains, overlaps } from '../../place/overlaps.ts'
 import { successorOf } from '../../place/successor-of.ts'
 import { linesRemoved, longestRun, MIN_LINES } from '../../place/extracted-lines.ts'
 import { hasWords } from '../../place/lines-with-words.ts'
+import { lastSegment } from '../../read/match-anchor.ts'
 import { outlineOnce } from '../../read/outline-once.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { isBinary } from '../../text/text-bytes.ts'
@@ -57,7 +58,7 @@ interface ChangedFileText {
 
 /**
  * Creates the search. It reads the other changed files once, and only if enough code was removed from a place to be
- * recognised elsewhere.
+ * recognised elsewhere, or the unit at a place is gone and lines with words were removed with it.
  */
 export function createFindMovedCode(changes: readonly FileChange[], to: TreeState, opened: OpenedQuery): FindMovedCode {
   let files: ResultAsync<readonly ChangedFileText[], ReadError> | undefined
@@ -72,7 +73,7 @@ export function createFindMovedCode(changes: readonly FileChange[], to: TreeStat
       const map = mapOf(hunks)
       // Fewer lines cannot be recognised in another file.
       const isRun = taken.size >= MIN_LINES
-      for (const after of yield* isRun || gone !== undefined
+      for (const after of yield* isRun || (gone !== undefined && taken.size > 0)
         ? (files ??= readChangedTexts(changes, to, opened))
         : changedFiles([change], to, opened)) {
         const own = after.change === change
@@ -105,7 +106,6 @@ async function sameUnit(
   name: string,
   taken: ReadonlySet<string>,
 ): Promise<AstUnit | undefined> {
-  if (taken.size === 0) return undefined
   const mayLack = taken.size < MIN_LINES_WITH_EDIT ? 0 : 1
   return (await units()).find(
     (unit) =>
@@ -113,10 +113,6 @@ async function sameUnit(
       added.some((range) => contains(range, unit.lines)) &&
       linesRemoved([...taken], lines.slice(unit.lines.start - 1, unit.lines.end)).size <= mayLack,
   )
-}
-
-function lastSegment(name: string): string {
-  return name.slice(name.lastIndexOf('::') + 1).replace(/^:/u, '')
 }
 
 /** Returns the lines with words that a change removes from a place. */
