@@ -169,5 +169,32 @@ describe('the history of a file by the log of a backend that has no more', () =>
     const found = listed._unsafeUnwrap().map(({ commit }) => commit)
     expect(found).toContain(side)
     expect(found).not.toContain(root)
+    const history: GitBackend['history'] = () =>
+      okAsync([merge, side].map((each) => ({ id: each, parents: [], committedAt: 1 })))
+    const listing = await listRevisions({ ...git, history }, { from: merge, path: FILE, exclude: [main] }, {})
+    expect(listing._unsafeUnwrap().map(({ commit }) => commit)).toEqual(found)
+  })
+
+  it('walks the excluded history no further than to the first commit of the file', async () => {
+    const { git, commits } = createMemoryGit({
+      commits: [
+        ...[{ files: { other: '0\n' } }, { files: { other: '1\n' } }, { files: { [FILE]: 'one\n' } }],
+        ...[{ files: { other: '2\n' } }, { files: { other: '3\n' } }],
+      ],
+    })
+    let walked = 0
+    async function* ancestors(): AsyncGenerator<Ancestor> {
+      for (const each of commits.slice(0, 4).toReversed()) {
+        walked++
+        yield await Promise.resolve({ id: each, committedAt: 1 })
+      }
+    }
+    const [from, before] = [commits[4], commits[3]] as [CommitId, CommitId]
+    const list = async (path: string): Promise<unknown> =>
+      (
+        await listRevisions({ ...git, ancestors }, { from, path: path as RepoPath, exclude: [before] }, {})
+      )._unsafeUnwrap()
+    expect([await list(FILE), walked]).toEqual([[], 2])
+    expect([await list('never.ts'), walked]).toEqual([[], 2])
   })
 })

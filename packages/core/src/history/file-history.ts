@@ -10,7 +10,7 @@ import {
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { CommitSummary, FileRevision, GitBackend, GitError } from '../contracts/git-backend.ts'
-import { visitAncestors, visitLog } from '../contracts/list-log.ts'
+import { listLog, visitAncestors } from '../contracts/list-log.ts'
 import { createSingleFlight } from '../contracts/single-flight.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
 import { createRecentMap } from '../contracts/recent-map.ts'
@@ -158,15 +158,11 @@ export function listRevisions(
   return safeTry(async function* () {
     if (git.fileRevisions !== undefined) return git.fileRevisions(request, options)
     const { from, path, exclude = [] } = request
-    // The newest excluded commit is no place to stop: commits of other branches may be older.
-    const excluded = new Set<CommitId>()
-    for (const start of exclude) yield* visitAncestors(git, start, options, ({ id }) => void excluded.add(id))
-    const listed: CommitSummary[] = []
-    yield* visitLog(git, { from, path }, options, (commit) => {
-      if (!excluded.has(commit.id)) listed.push(commit)
-    })
+    const listed = yield* listLog(git, { from, path }, options)
+    const excluded = yield* excludedOf(listed, from, exclude, git, options)
     const revisions: FileRevision[] = []
     for (const { id, parents, committedAt } of listed) {
+      if (excluded.has(id)) continue
       const blobs: (BlobId | undefined)[] = []
       for (const commit of [id, ...parents.slice(0, 1)]) {
         const content = yield* git.readFile({ commit }, path, options)
@@ -183,6 +179,36 @@ export function listRevisions(
       })
     }
     return ok(revisions)
+  })
+}
+
+/**
+ * Returns those of the listed commits that belong to the history of an excluded one. The newest excluded commit is no
+ * place to stop: commits of other branches may be older.
+ */
+function excludedOf(
+  listed: readonly CommitSummary[],
+  from: CommitId,
+  exclude: readonly CommitId[],
+  git: GitBackend,
+  options: CallOptions,
+): ResultAsync<ReadonlySet<CommitId>, GitError> {
+  return safeTry(async function* () {
+    const open = new Set(listed.map(({ id }) => id))
+    const excluded = new Set<CommitId>()
+    if (open.size === 0 || exclude.length === 0) return ok(excluded)
+    if (git.history !== undefined) {
+      const added = yield* git.history({ from, exclude }, options)
+      for (const { id } of added) open.delete(id)
+      return ok(open)
+    }
+    for (const start of exclude) {
+      yield* visitAncestors(git, start, options, ({ id }) => {
+        if (open.delete(id)) excluded.add(id)
+        return open.size === 0 ? 'stop' : undefined
+      })
+    }
+    return ok(excluded)
   })
 }
 
