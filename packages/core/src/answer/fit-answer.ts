@@ -22,9 +22,9 @@ const MAX_SINGLE_STEPS = 40
 /**
  * Fits an answer to its budget. An answer that fits is returned unchanged. Otherwise as few as possible of the least
  * valuable parts are withheld, and `trimmed` lists them with a remedy, however small the budget. If that does not fit,
- * `trimmed` names less; if even that does not fit, the answer is marked `over_budget`. Bisects over the steps: a few dozen measurements for any size. The order of
- * steps does not depend on the budget and the fewest are taken, so a smaller budget never gives a longer answer, unless
- * the notice alone is longer than the withheld parts.
+ * `trimmed` names less; if even that does not fit, the answer is marked `over_budget`. Bisects over the steps: a few
+ * dozen measurements for any size. The order of steps does not depend on the budget and the fewest are taken, so a
+ * smaller budget never gives a longer answer, unless the notice alone is longer than the withheld parts.
  */
 export function fitAnswer<O extends AnyAnswer>(
   answer: O,

@@ -348,6 +348,20 @@ describe('findings', () => {
     expect(findings.find(({ text }) => text === 'Close size')).not.toHaveProperty('echoed')
   })
 
+  it('do not take lines that were moved within a file that enters a folder for an approach that returns', async () => {
+    const rejected_alternatives = [{ approach: 'A const size', reason: 'It is not known.' }]
+    await note([{ file: 'src/json/', intent: 'No sizes', rejected_alternatives }])
+    await repository.rename('src/pool.ts', 'src/json/pool.ts')
+    const moved = '    const size = 4\n'
+    await repository.write({
+      'src/json/pool.ts': POOL.replace(moved, '').replace('    this.open()\n', `${moved}    this.open()\n`),
+    })
+    await repository.stage()
+    const { findings } = await check({ kind: 'staged' })
+    expect(findings.map(({ text }) => text)).toContain('A const size')
+    expect(findings.find(({ text }) => text === 'A const size')).not.toHaveProperty('echoed')
+  })
+
   it('say of a function that the change moves to another file where it is, and count it as less at risk', async () => {
     const drain = 'export function drain(): void {\n  // nothing\n}\n'
     const body = 'export function drain(): void {\n  queue.length = 0\n}\n'

@@ -12,7 +12,10 @@ import {
 } from '@chronicle/core/contracts'
 import type { RecentAnnotation } from '../commit-context.ts'
 
-/** Finds annotations of commits made before a given one, in the notes at the time of the first call. */
+/**
+ * Finds annotations of commits made before a given one. Which commits annotate a path is known from the index at the
+ * time of the first call; their annotations are read as they are now.
+ */
 export type RecentAnnotationFinder = (
   commit: Commit,
   paths: readonly RepoPath[],

@@ -92,8 +92,8 @@ type Blobs = ReadonlyMap<BlobId, Uint8Array>
  * reports that one.
  */
 function readSides(changes: readonly RuledChange[], { context }: OpenedQuery): ResultAsync<Blobs, GitError> {
-  const ids = changes.flatMap(({ change: { kind, newBlob, oldBlob }, standing }) =>
-    kind === undefined ? [newBlob, standing.length === 0 ? undefined : oldBlob] : [],
+  const ids = changes.flatMap(({ change: { kind, newBlob, oldBlob } }) =>
+    kind === undefined ? [newBlob, oldBlob] : [],
   )
   const wanted = [...new Set(ids.filter((id) => id !== undefined))]
   return context.git
@@ -114,7 +114,7 @@ function findingsOf(
       contentAfter(change, to, opened),
     )
     if (newPath !== undefined && entered.length > 0 && after !== undefined && after.kind !== 'submodule') {
-      const words = wordsOf(addedText(change.hunks, after))
+      const words = wordsOf(addedText(change.hunks, after, fileOf(change.oldBlob, change, blobs)))
       const how = { reach: 'file', hunks: change.hunks, gone: false, anchor: undefined } as const
       const touch = (): Touch => ({ ...how, commentsOnly: false, comments: [] })
       const side = { file: wholeFile(newPath, newPath, to, after, opened.context), path: newPath }

@@ -191,7 +191,7 @@ function wholeHunk(lineCount: number): DiffHunk {
 
 /**
  * Returns the text of the lines that a change adds to a file; empty for a binary file. `before` is absent for a new
- * file.
+ * file, and for one that was not read: then lines that were moved within the file count as added.
  */
 export function addedText(hunks: readonly DiffHunk[], after: FileContent | undefined, before?: FileContent): string {
   if (after === undefined || isBinary(after.bytes)) return ''
