@@ -19,9 +19,8 @@ import type { QueryContext } from '../read/query-context.ts'
 import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ReadQuery } from '../read/read-query.ts'
-import { noNotes, SHALLOW } from '../read/repository-notices.ts'
+import { noNotesNotice, SHALLOW } from '../read/repository-notices.ts'
 import { rewrittenNotice } from '../reconcile/rewritten-notice.ts'
-import { remoteNames } from '../read/remote-names.ts'
 import { resolveQuery } from '../read/resolve-query.ts'
 import { isInside, overlaps } from '../place/overlaps.ts'
 import { resolveScope } from '../read/resolve-scope.ts'
@@ -64,10 +63,7 @@ export function openQuery(
     const refreshing = context.index.refresh(call)
     const [queried, view] = yield* Result.combine(await Promise.all([resolveQueriedCommit(context, at), refreshing]))
     view.diagnostics.forEach(report)
-    if (view.tip === undefined) {
-      const remotes = yield* remoteNames(context.git, context.call)
-      report(noNotes(context.notesRefs, remotes.length > 0))
-    }
+    if (view.tip === undefined) report(yield* noNotesNotice(context))
     const info = yield* context.git.describe(call)
     if (info.shallow) report(SHALLOW)
     const rewritten = await rewrittenNotice(context, view.tip)

@@ -1,4 +1,4 @@
-import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { err, ok, okAsync, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { ConfigSection, GitBackend, GitError } from '../contracts/git-backend.ts'
 
@@ -13,4 +13,21 @@ export function remoteNames(
       [...values.keys()].flatMap((key) => (key.endsWith('.url') ? [key.slice(0, -'.url'.length)] : [])).sort(),
     )
   })
+}
+
+/** Returns whether the repository has a remote. */
+export type HasRemote = (call: CallOptions) => ResultAsync<boolean, GitError>
+
+/**
+ * Creates a function that asks git once. It is for a hint, which is no reason for an answer to fail: a configuration
+ * that cannot be read counts as one without remotes.
+ */
+export function createHasRemote(git: Pick<GitBackend, 'readConfig'>): HasRemote {
+  let known: boolean | undefined
+  return (call) => {
+    if (known !== undefined) return okAsync(known)
+    return remoteNames(git, call)
+      .map((names) => (known = names.length > 0))
+      .orElse((error) => (error.code === 'aborted' ? err(error) : ok(false)))
+  }
 }

@@ -1,6 +1,17 @@
-import type { Diagnostic, NotesRef } from '@chronicle/schema'
+import type { Diagnostic, NotesRef, ResultAsync } from '@chronicle/schema'
+import type { GitError } from '../contracts/git-backend.ts'
+import type { ReadContext } from './read-context.ts'
 
-export function noNotes(refs: readonly NotesRef[], hasRemote: boolean): Diagnostic {
+/** Returns the diagnostic for a repository in which nothing is recorded. */
+export function noNotesNotice({
+  call,
+  hasRemote,
+  notesRefs,
+}: Pick<ReadContext, 'call' | 'hasRemote' | 'notesRefs'>): ResultAsync<Diagnostic, GitError> {
+  return hasRemote(call).map((isClone) => noNotes(notesRefs, isClone))
+}
+
+function noNotes(refs: readonly NotesRef[], hasRemote: boolean): Diagnostic {
   const fetching = hasRemote ? ` A plain clone fetches no notes; 'git chronicle sync enable' does.` : ''
   const message = `Nothing is recorded: ${refs.join(', ')} ${refs.length > 1 ? 'do' : 'does'} not exist here.${fetching}`
   return { code: 'no_notes', severity: 'info', message }

@@ -30,8 +30,7 @@ import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import { rewrittenNotice } from '../reconcile/rewritten-notice.ts'
-import { noNotes, SHALLOW } from './repository-notices.ts'
-import { remoteNames } from './remote-names.ts'
+import { noNotesNotice, SHALLOW } from './repository-notices.ts'
 import { resolveScope } from './resolve-scope.ts'
 import { linkNotice } from './symbolic-link.ts'
 import type { NamedScope, ResolvedScope } from './resolved-scope.ts'
@@ -98,10 +97,7 @@ export function runReadStages(
       ]),
     )
     diagnostics.push(...view.diagnostics)
-    if (view.tip === undefined) {
-      const remotes = yield* remoteNames(context.git, context.call)
-      diagnostics.push(noNotes(context.notesRefs, remotes.length > 0))
-    }
+    if (view.tip === undefined) diagnostics.push(yield* noNotesNotice(context))
     const info = yield* context.git.describe(context.call)
     if (info.shallow) diagnostics.push(SHALLOW)
     const rewritten = await rewrittenNotice(context, view.tip)

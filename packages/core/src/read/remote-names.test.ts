@@ -1,0 +1,30 @@
+import { errAsync, okAsync } from '@chronicle/schema'
+import { expect, it } from 'vitest'
+import { codedError } from '../contracts/coded-error.ts'
+import type { GitBackend } from '../contracts/git-backend.ts'
+import { createHasRemote } from './remote-names.ts'
+
+const configured = (...keys: readonly string[]): NonNullable<GitBackend['readConfig']> => {
+  return () => okAsync(new Map(keys.map((key) => [key, ['x']])))
+}
+
+it.each([
+  ['a remote', { readConfig: configured('origin.url') }, true],
+  ['no remote', { readConfig: configured('origin.fetch') }, false],
+  ['no configuration', {}, false],
+  ['a configuration that cannot be read', { readConfig: () => errAsync(codedError('git_failed', 'Bad line.')) }, false],
+] as const)('with %s', async (_, git, expected) => {
+  expect((await createHasRemote(git)({}))._unsafeUnwrap()).toBe(expected)
+})
+
+it('is asked of git once, and again after an abort', async () => {
+  let reads = 0
+  const hasRemote = createHasRemote({
+    readConfig: (section, { signal } = {}) => {
+      reads++
+      return signal?.aborted === true ? errAsync(codedError('aborted', '')) : configured('origin.url')(section)
+    },
+  })
+  expect((await hasRemote({ signal: AbortSignal.abort() }))._unsafeUnwrapErr().code).toBe('aborted')
+  expect([(await hasRemote({}))._unsafeUnwrap(), (await hasRemote({}))._unsafeUnwrap(), reads]).toEqual([true, true, 2])
+})
