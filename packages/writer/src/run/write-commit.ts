@@ -16,7 +16,7 @@ import type { AnnotationWriter, WriterOutcome } from '../annotation-writer.ts'
 import { annotationFromAuthor } from '../author-context/annotation-from-author.ts'
 import type { CommitContext } from '../commit-context.ts'
 import type { RunError } from './annotate-event.ts'
-import { askWriter } from './ask-writer.ts'
+import { askVerified } from './ask-verified.ts'
 import { redactAuthor } from './redact-author.ts'
 import { findSecretWords, withSecretWords } from './secret-words.ts'
 import { skipByContent } from './skip-reason.ts'
@@ -59,7 +59,7 @@ export function writeCommit(
     const skipped = options.skipped ?? (options.force ? undefined : skipByContent(context))
     if (skipped !== undefined && statedAnnotation === undefined) return ok({ skipped, secrets: [], diagnostics: [] })
     const silence: WriterOutcome = { diagnostics: [], ...omitUndefined({ nothing: skipped }) }
-    const outcome = yield* skipped === undefined ? await askWriter(writer, context, call) : ok(silence)
+    const outcome = yield* skipped === undefined ? await askVerified(writer, context, call) : ok(silence)
     const { annotation: found, nothing, usage, estimate, unfinished } = outcome
     const diagnostics = [...author.diagnostics, ...outcome.diagnostics]
     const cost = omitUndefined({ usage, estimate, unfinished })

@@ -24,7 +24,10 @@ export interface CommitAnswer {
 /** Validates a writer's annotation, as `validateAnnotation` of the schema does. */
 export type CheckAnnotation = (annotation: Annotation) => Result<Annotation, CodedError<'invalid_annotation'>>
 
-/** Asks a writer about one commit. An inferred annotation has the time of its commit. */
+/**
+ * Asks a writer about one commit. An inferred annotation has the time of its commit. Nothing is stored, and every answer
+ * waits for this, so files and citations are not verified, as `askVerified` does.
+ */
 export function askWriter(
   { commit, context, diagnostics, skipped }: GatheredCommit,
   { check = ok, writer }: { readonly writer: AnnotationWriter; readonly check?: CheckAnnotation | undefined },

@@ -19,7 +19,7 @@ import { findMissing, isLongEnough } from '../evidence/verify-evidence.ts'
  * about another commit, that is its error. Regions of files or lines that are not there, and regions that cite what is
  * not there, are left out with a diagnostic.
  */
-export function askWriter(
+export function askVerified(
   writer: AnnotationWriter,
   context: CommitContext,
   call: CallOptions,
