@@ -148,7 +148,7 @@ describe('ancestry', () => {
     const readCommits = (): never => {
       throw new Error('Commits were read.')
     }
-    const ancestry = createAncestry({ ...backendOf(entries), readCommits } as unknown as GitBackend)
+    const ancestry = createAncestry({ ...backendOf(entries), readCommits })
     const found = await ancestry.contains(name(4), asked(entries, [0, 2, 4, 5]))
     expect([...found._unsafeUnwrap()].sort()).toEqual([name(0), name(2), name(4)])
   })
