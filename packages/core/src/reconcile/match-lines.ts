@@ -32,9 +32,9 @@ const FIXUP = /^(?:fixup|squash|amend)! (.*)$/
  *
  * A commit whose message lists a subject is believed to contain that commit if at least half of its lines, without those
  * that later commits of the branch removed, are changed in it in the same way: somebody may have edited the squash. Of
- * few lines a half is chance, so all or at least three must be there. Another author needs nearly all lines. With two
- * such commits, neither is believed. Regions whose code is not there are carried and listed as left: a squash of lost
- * commits must not lose them.
+ * few lines a half is chance, so all or at least three must be there, unless the message lists several commits. Another
+ * author needs nearly all lines. With two such commits, neither is believed. Regions whose code is not there are carried
+ * and listed as left: a squash of lost commits must not lose them.
  */
 export function matchLines(
   request: MatchRequest,
@@ -147,7 +147,9 @@ function scoreCandidate(
   }
   if (lost.subject !== '' && (candidate.listed.includes(lost.subject) || candidate.subject === lost.subject)) {
     const how = candidate.subject === lost.subject ? 'has its subject' : `lists "${lost.subject}"`
-    const enough = isMuch && (related || share >= MIN_SHARE_ALONE)
+    // A list of several commits is that of a squash. Later ones of them may have changed some of the lines again.
+    const isInList = candidate.listed.length > 1 && candidate.listed.includes(lost.subject)
+    const enough = (isMuch || isInList) && (related || share >= MIN_SHARE_ALONE)
     return [{ commit: candidate, rule: 'squashed_list', share, enough, why: [`its message ${how}`, sharedLines] }]
   }
   if (candidate.author === lost.author && candidate.authoredAt === lost.authoredAt && count >= MIN_LINES) {
