@@ -15,7 +15,7 @@ export function logFailure(thrown: unknown): Result<never, GitError> {
 /**
  * Returns the value of a result, for a backend's iteration, which can only fail by throwing.
  *
- * @throws The error, in the form that {@link logFailure} reads.
+ * @throws The error, in the form that `logFailure` reads.
  */
 export function valueOrThrow<T>(result: Result<T, GitError>): T {
   if (result.isOk()) return result.value
