@@ -13,7 +13,7 @@ import {
 import { foldText } from '../answer/fold-text.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { createAncestry } from '../history/ancestry.ts'
-import { newestNotes } from '../read/collect-dependents.ts'
+import { newestNotes } from '../notes/newest-notes.ts'
 import { anchorSegments } from '../read/match-anchor.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionServices } from './correction-services.ts'

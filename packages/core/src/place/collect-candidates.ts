@@ -2,7 +2,7 @@ import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@ch
 import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { isRepositoryNote } from '../notes/knowledge-commits.ts'
-import { newestNotes } from '../read/collect-dependents.ts'
+import { newestNotes } from '../notes/newest-notes.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { cachedMessageReason, mayMatch, rememberNotes, type OutlinedRegion } from './known-regions.ts'
 import {

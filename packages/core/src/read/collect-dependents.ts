@@ -7,8 +7,9 @@ import {
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
-import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
+import type { AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
+import { newestNotes } from '../notes/newest-notes.ts'
 import { onlyReachable } from '../place/only-reachable.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import { annotatedHomes } from './annotated-homes.ts'
@@ -175,11 +176,4 @@ function readDependents(
 
 function timeOf({ annotation }: FoundDependent): number {
   return Date.parse(annotation.timestamp) || 0
-}
-
-/** Returns the notes of the most recent commits, without duplicates. */
-export function newestNotes(refs: readonly AnnotatedCommit[], limit: number): readonly AnnotatedCommit[] {
-  const distinct = [...new Map(refs.map((ref) => [ref.commit, ref])).values()]
-  if (distinct.length <= limit) return distinct
-  return distinct.sort((a, b) => (b.committedAt ?? 0) - (a.committedAt ?? 0)).slice(0, limit)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noteOn, readInMemory, type InMemoryReads, type RecordedRepository } from '../../test/read-in-memory.ts'
-import { newestNotes } from './collect-dependents.ts'
+import { newestNotes } from '../notes/newest-notes.ts'
 
 const FILE = 'src/tls.ts'
 const TLS = 'function resume(host)\n  twice()\nfunction close(host)\n  once()\n'

@@ -1,8 +1,6 @@
 import { ok, safeTry, type CommitId, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
-import type { CallOptions } from '../contracts/call-options.ts'
-import type { GitBackend, GitError } from '../contracts/git-backend.ts'
-import { newestNotes } from './collect-dependents.ts'
+import { newestNotes } from '../notes/newest-notes.ts'
 import type { PlacedFile } from './find-regions.ts'
 import { matchAnchor } from './match-anchor.ts'
 import type { QueriedCommit, ReadContext } from './read-context.ts'
@@ -10,30 +8,6 @@ import type { ReadError } from './read-error.ts'
 
 /** States of which every branch but the current one is another branch. */
 const CURRENT: ReadonlySet<string> = new Set(['WORKTREE', 'INDEX', 'HEAD'])
-
-/**
- * Lists the commits that other branches have and `head` does not. `undefined` if the backend cannot list them.
- */
-export type ListOtherBranches = (
-  head: CommitId,
-  call: CallOptions,
-) => ResultAsync<ReadonlySet<CommitId> | undefined, GitError>
-
-/** Creates a listing that is kept in memory until a branch moves. */
-export function createListOtherBranches(git: GitBackend): ListOtherBranches {
-  let known: { readonly key: string; readonly commits: ReadonlySet<CommitId> } | undefined
-  return (head, call) =>
-    safeTry(async function* () {
-      if (git.tips === undefined || git.history === undefined) return ok(undefined)
-      const tips = yield* git.tips(call)
-      const key = [head, ...tips].join(' ')
-      if (known?.key === key) return ok(known.commits)
-      const others = yield* git.history({ from: tips, exclude: [head] }, call)
-      const commits = new Set(others.map(({ id }) => id))
-      known = { key, commits }
-      return ok(commits)
-    })
-}
 
 /**
  * Returns a diagnostic if commits of other branches have regions about the files of an answer in which nothing is

@@ -26,7 +26,7 @@ import { createOpenPlaceFacts } from '../place/place-facts.ts'
 import { createTraceCache } from '../queries/history/trace-cache.ts'
 import { checkedScorer } from '../score/checked-scorer.ts'
 import { namedScorer } from '../score/named-scorer.ts'
-import { createListOtherBranches } from './other-branches.ts'
+import { createListOtherBranches } from '../history/list-other-branches.ts'
 import type { ReadContext } from './read-context.ts'
 import { createHasRemote } from './remote-names.ts'
 

@@ -20,7 +20,7 @@ import type { ReadLineHistory } from '../history/line-history.ts'
 import type { OpenLineMaps } from '../place/line-maps.ts'
 import type { OpenPlaceFacts } from '../place/place-facts.ts'
 import type { NotesReader } from '../notes/read-notes.ts'
-import type { ListOtherBranches } from './other-branches.ts'
+import type { ListOtherBranches } from '../history/list-other-branches.ts'
 import type { HasRemote } from './remote-names.ts'
 
 /** The seams that stages use, and the function to which they report diagnostics. */

@@ -1,6 +1,6 @@
 import { err, formatPlace, ok, safeTry, type HoldingTest, type ResultAsync } from '@chronicle/schema'
 import type { FileChange, TreeState } from '../../contracts/git-backend.ts'
-import { newestNotes } from '../../read/collect-dependents.ts'
+import { newestNotes } from '../../notes/newest-notes.ts'
 import type { ListUnits } from '../../read/outlines.ts'
 import { isBinary } from '../../text/text-bytes.ts'
 import type { ReadError } from '../../read/read-error.ts'

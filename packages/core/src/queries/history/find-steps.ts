@@ -1,5 +1,5 @@
 import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
-import { newestNotes } from '../../read/collect-dependents.ts'
+import { newestNotes } from '../../notes/newest-notes.ts'
 import { matchAnchor } from '../../read/match-anchor.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'

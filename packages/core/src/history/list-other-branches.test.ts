@@ -1,7 +1,7 @@
 import { okAsync, type CommitId } from '@chronicle/schema'
 import { expect, it } from 'vitest'
 import type { GitBackend } from '../contracts/git-backend.ts'
-import { createListOtherBranches } from './other-branches.ts'
+import { createListOtherBranches } from './list-other-branches.ts'
 
 const [A, B, C] = ['a', 'b', 'c'] as [CommitId, CommitId, CommitId]
 
