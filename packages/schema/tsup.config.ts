@@ -1,7 +1,7 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import type { Options } from 'tsup'
-import { emitDeclarations } from '../workspace/src/build/emit-declarations.ts'
-import { packageBuild } from '../workspace/src/build/package-build.ts'
+
+import { emitExportedDeclarations, packageBuild } from '../workspace/src/build/package-build.ts'
 
 /*
  * neverthrow is bundled, with its types and its licence. Its optional dependencies include a native build of a bundler,
@@ -10,7 +10,7 @@ import { packageBuild } from '../workspace/src/build/package-build.ts'
 const config: Options = packageBuild({
   noExternal: ['neverthrow'],
   onSuccess: async () => {
-    await emitDeclarations({ sourceDir: 'src', outDir: 'dist' })
+    await emitExportedDeclarations()
     await copyFile('node_modules/neverthrow/dist/index.d.ts', 'dist/neverthrow.d.ts')
     await copyFile('node_modules/neverthrow/LICENSE', 'dist/neverthrow.COPYING')
     const declarations = await readFile('dist/result.d.ts', 'utf8')

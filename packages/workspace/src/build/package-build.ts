@@ -4,7 +4,7 @@ import { emitDeclarations } from './emit-declarations.ts'
 
 /**
  * Returns the build options that every package shares: ESM for the oldest supported Node, one file for each entry of
- * the package's `exports` plus shared chunks, source maps, and a declaration file for each source file. Runs in the
+ * the package's `exports` plus shared chunks, source maps, and the declaration files that users of the entries need. Runs in the
  * package's folder.
  */
 export function packageBuild(
@@ -27,10 +27,15 @@ export function packageBuild(
     silent: true,
     // `node:sqlite` can only be imported with its prefix.
     removeNodeProtocol: false,
-    onSuccess: () => emitDeclarations({ sourceDir: 'src', outDir: 'dist' }),
+    onSuccess: emitExportedDeclarations,
     ...options,
     entry: { ...exportedEntries(), ...options.entry },
   }
+}
+
+/** Writes the declaration files of the entries that `exports` declares, and of what they import. */
+export function emitExportedDeclarations(): Promise<void> {
+  return emitDeclarations({ sourceDir: 'src', outDir: 'dist', entries: Object.values(exportedEntries()) })
 }
 
 /** Returns the entries that `exports` declares: each target below `dist`, and its source file. */
