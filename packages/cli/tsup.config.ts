@@ -16,6 +16,7 @@ import { packageBuild } from '../workspace/src/build/package-build.ts'
 const own: Readonly<Record<string, string>> = {
   '/run-mcp-http.ts': 'src/start/mcp-servers.ts',
   '/run-mcp-stdio.ts': 'src/start/mcp-servers.ts',
+  '/tool-names.ts': 'src/start/mcp-servers.ts',
   '/run-read.ts': 'src/read/run-read.ts',
   '/run-query.ts': 'src/queries/run-query.ts',
   '/run-retrieve.ts': 'src/retrieve/run-retrieve.ts',
@@ -35,8 +36,9 @@ const own: Readonly<Record<string, string>> = {
   '@chronicle/llm-ai-sdk': '../llm-ai-sdk/src/index.ts',
   '@chronicle/forge': '../forge/src/index.ts',
   '/read-commit-map.ts': '../node/src/read-commit-map.ts',
-  '/transcript-files.ts': '../node/src/transcript-files.ts',
+  '/import-transcripts.ts': '../node/src/import-transcripts.ts',
   '@chronicle/core/reconcile': '../core/src/reconcile/index.ts',
+  '/create-carrier.ts': '../core/src/rewrites/create-carrier.ts',
   '@chronicle/core/share': '../core/src/share/index.ts',
   '@chronicle/core/review': '../core/src/review/index.ts',
   '@chronicle/core/rewrites': '../core/src/rewrites/index.ts',
@@ -52,8 +54,10 @@ const own: Readonly<Record<string, string>> = {
   'smol-toml': 'node_modules/smol-toml/dist/index.js',
 }
 
+/** Modules of this folder are shared: whatever loads one loads the same file. */
+const SHARED = 'src/start/'
 /** All other commands share this file; otherwise each would contain a copy of the same parts. */
-const RARE = 'src/start/infrequent-commands.ts'
+const RARE = `${SHARED}infrequent-commands.ts`
 
 /**
  * Returns the exports of that file: the modules that commands import when they are called, except those with files of
@@ -74,7 +78,10 @@ const later: Readonly<Record<string, string>> = {
   ...own,
 }
 
-const fileOf = (specifier: string): string => `bin-${basename(later[specifier] === RARE ? RARE : specifier, '.ts')}`
+function fileOf(specifier: string): string {
+  const target = later[specifier]
+  return `bin-${basename(target?.startsWith(SHARED) === true ? target : specifier, '.ts')}`
+}
 const specifierOf = (path: string): string | undefined => Object.keys(later).find((each) => path.endsWith(each))
 
 const OWN_SOURCES = resolve('src')

@@ -57,8 +57,7 @@ export async function fieldNames(): Promise<readonly string[]> {
 
 /** Returns the names of the tools of the MCP server, and of groups of them. */
 export async function toolNames(): Promise<readonly string[]> {
-  const { TOOL_GROUPS, TOOL_NAMES } = await import('@chronicle/mcp')
-  return [...TOOL_NAMES, ...TOOL_GROUPS]
+  return (await import('../mcp/tool-names.ts')).SELECTABLE_TOOLS
 }
 
 /** Returns the names of the JSON Schemas. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
-import { LEGACY_TOOL_NAMES, TOOL_GROUPS, TOOL_NAMES } from '@chronicle/mcp'
 import { codedError } from '@chronicle/core/contracts'
 import { nearestWord } from '../config/nearest-word.ts'
 import { exists } from '../host/absent-files.ts'
@@ -31,7 +30,7 @@ export function planMcpInstall(
 ): ResultAsync<InstallPlan, CodedError> {
   return safeTry(async function* () {
     const { io } = host
-    const wrong = unknownTool(flags.tools ?? [])
+    const wrong = await unknownTool(flags.tools ?? [])
     if (wrong !== undefined) return err(wrong)
     const places = yield* userPlaces(io)
     const top = await worktreeTop(host, flags)
@@ -82,8 +81,9 @@ function nothingFound({ user }: InstallFlags): CodedError<'usage'> {
   })
 }
 
-function unknownTool(tools: readonly string[]): CodedError<'usage'> | undefined {
-  const names: readonly string[] = [...TOOL_NAMES, ...LEGACY_TOOL_NAMES, ...TOOL_GROUPS]
+async function unknownTool(tools: readonly string[]): Promise<CodedError<'usage'> | undefined> {
+  if (tools.length === 0) return undefined
+  const { SELECTABLE_TOOLS: names } = await import('../mcp/tool-names.ts')
   const wrong = tools.find((tool) => !names.includes(tool) && !names.includes(`chronicle_${tool}`))
   if (wrong === undefined) return undefined
   const near = nearestWord(wrong, [...names, ...names.map((name) => name.replace(/^chronicle_/u, ''))])
