@@ -14,8 +14,8 @@ import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
-import { createCarrierWithBlobs } from '../rewrites/create-carrier.ts'
-import type { CarrierServices, Rewrite } from '../rewrites/index.ts'
+import type { BlobAt } from '../rewrites/file-states.ts'
+import type { CarrierServices, CarryError, CarryOptions, CarryReport, Rewrite } from '../rewrites/index.ts'
 import { followMap } from './commit-map.ts'
 import { findLost, requireReconcilingGit, type LostCommits, type ReconcilingGit } from './find-lost.ts'
 import { createRewriteCountCache, type RewriteCountCache } from './rewrite-count-cache.ts'
@@ -61,6 +61,20 @@ export function createReconciler(seams: ReconcilerServices): Reconciler {
   }
 }
 
+/** Carries annotations. The carrier is loaded only if there is something to carry, which is rare. */
+function carry(
+  rewrites: readonly Rewrite[],
+  seams: CarrierServices,
+  blobAt: BlobAt | undefined,
+  options: CarryOptions,
+): ResultAsync<CarryReport, CarryError> {
+  return safeTry(async function* () {
+    if (rewrites.length === 0) return ok({ carried: [], left: [] })
+    const { createCarrierWithBlobs } = await import('../rewrites/create-carrier.ts')
+    return createCarrierWithBlobs(seams, blobAt).carry(rewrites, options)
+  })
+}
+
 function reconcile(
   seams: ReconcilerServices,
   { dryRun = false, branch, copies: withCopies = branch === undefined, commitMap, signal }: ReconcileOptions,
@@ -83,9 +97,8 @@ function reconcile(
     const copies = yield* withCopies ? await findCopies(lost, services, call) : ok([])
     const matches = [...matched.matches, ...copies]
     const noted = matches.map((match) => ({ ...match, from: match.from.filter((id) => lost.notes.has(id)) }))
-    const carrier = createCarrierWithBlobs(seams, matched.blobAt)
     const rewrites = matches.map(({ from, to, operation }): Rewrite => ({ from, to, operation }))
-    const carried = yield* carrier.carry(rewrites, { ...call, dryRun })
+    const carried = yield* carry(rewrites, seams, matched.blobAt, { ...call, dryRun })
     const statusOf = new Map(carried.carried.map(({ to, status }) => [to, status]))
     const unmatched = yield* describeUnmatched(lost, matched, commitMap, git, call)
     const report: ReconcileReport = {
