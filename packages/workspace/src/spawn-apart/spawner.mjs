@@ -33,7 +33,10 @@ function listen(socket) {
   control = socket
   socket.on('close', () => process.exit())
   socket.on('end', () => process.exit())
-  createInterface({ input: socket }).on('line', (line) => {
+  const lines = createInterface({ input: socket })
+  // The socket's errors arrive here too: the worker has gone while something was reported to it.
+  lines.on('error', () => process.exit())
+  lines.on('line', (line) => {
     const request = JSON.parse(line)
     if (request.kill !== undefined) return children.get(request.id)?.kill(request.kill)
     requests.push(request)
