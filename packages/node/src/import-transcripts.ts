@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { AnnotateError } from '@chronicle/core/annotate'
 import {
   codedError,
   listLog,
@@ -16,17 +17,38 @@ import {
   omitUndefined,
   safeTry,
   TRANSCRIPT_RECEIPT_SCHEMA,
+  type CodedError,
   type CommitId,
+  type NotesRef,
   type Result,
   type ResultAsync,
   type StatedSentence,
   type TranscriptReceipt,
 } from '@chronicle/schema'
 import type { FoundStatements, Transcript, TranscriptStatement } from '@chronicle/writer'
-import type { TranscriptError, TranscriptRequest } from './create-transcripts.ts'
 import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
 import { listTranscripts, listTranscriptsIn, transcriptLines, workingTrees } from './transcript-files.ts'
+
+/** The reason why transcripts could not be read, or their statements not be stored. */
+export type TranscriptError = AnnotateError | CodedError<'transcripts_not_found' | 'revision_not_found'>
+
+/** Which transcripts to read, and for which commits. */
+export interface TranscriptRequest extends CallOptions {
+  /** A folder with transcripts, or a single one. Default: the agents' folders in the home directory. */
+  readonly from?: string | undefined
+  /** Only transcripts modified since then, in milliseconds since the epoch. */
+  readonly since?: number | undefined
+  /** The id of one session, or its beginning. */
+  readonly session?: string | undefined
+  /** Only statements about this commit. */
+  readonly commit?: string | undefined
+  /** Whether to store new statements. Default: only list them. */
+  readonly store?: boolean | undefined
+  readonly notesRef?: NotesRef | undefined
+  /** Texts that look like secrets but are not. */
+  readonly allowedSecrets?: readonly string[] | undefined
+}
 
 /** Maximum number of commits to compare with transcripts, newest first. */
 const MAX_COMMITS = 5_000
