@@ -21,3 +21,7 @@ it('is cut where it has no end', () => {
   expect(sentence.length).toBeLessThanOrEqual(160)
   expect(sentence.endsWith('…')).toBe(true)
 })
+
+it('reads blank lines of any number', () => {
+  expect(firstSentence(`/**${' \n'.repeat(200_000)} * Opens it. */`)).toBe('Opens it.')
+})

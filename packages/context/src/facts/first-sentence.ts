@@ -6,9 +6,9 @@ const MAX_LENGTH = 160
  */
 export function firstSentence(comment: string): string | undefined {
   const words = comment
-    .replace(/^\s*(?:[rRbBuU]*(?:"""|''')|\/\*+!?|\/\/[/!]?|#+!?|<!--|--)/gm, '')
+    .replace(/^[^\S\n]*(?:[rRbBuU]*(?:"""|''')|\/\*+!?|\/\/[/!]?|#+!?|<!--|--)/gm, '')
     .replace(/(?:\*+\/|"""|'''|-->)\s*$/g, '')
-    .replace(/^\s*\*(?!\/)/gm, '')
+    .replace(/^[^\S\n]*\*(?!\/)/gm, '')
     .replace(/\s+/g, ' ')
     .trim()
   if (!/\p{L}{2}/u.test(words)) return undefined

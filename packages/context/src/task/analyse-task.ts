@@ -34,7 +34,7 @@ export function analyseTask(description: string): TaskQuery {
   const plain = text.replace(URL, ' ')
   const frames = stackFrames(text)
   const linked = [...text.matchAll(BLOB_LINK)].flatMap(({ groups }) => groups?.['path'] ?? [])
-  const paths = [...plain.matchAll(PATH)].map(([path]) => path.replace(/[.,;:]+$/, ''))
+  const paths = [...plain.matchAll(PATH)].map(([path]) => path.replace(/(?<![.,;:])[.,;:]+$/, ''))
   const backticked = [...text.matchAll(BACKTICKED)].map(([, inside = '']) => inside)
   const calls = [...plain.matchAll(CALL)].flatMap(([, name = '']) => name.split('.'))
   const inTicks = backticked.flatMap((inside) => inside.match(IDENTIFIER) ?? [])

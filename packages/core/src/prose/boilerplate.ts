@@ -1,5 +1,5 @@
 /** `1.2`, `v1.2.3-rc.1`. */
-const VERSION = 'v?\\d+(?:\\.\\d+)+\\S*'
+const VERSION = 'v?\\d+\\.\\d\\S*'
 
 /**
  * The reason given for commits that change the version of a dependency. Unlike with other boilerplate, the body may say

@@ -17,7 +17,7 @@ export function startsNewSentence(before: string, line: string): boolean {
   const [word = ''] = line.trim().split(/\s/, 1)
   if (!SENTENCE_START.test(word) || /[.,;:!?–—-]["')]?\s*$/.test(before)) return false
   return (
-    /https?:\/\/\S+\s*$/.test(before) ||
+    /https?:\/\/\S/.test(before.trimEnd().split(/\s/).at(-1) ?? '') ||
     (before.trim().length + 1 + word.length < MIN_WRAP_COLUMN && !INCOMPLETE.test(before))
   )
 }

@@ -38,3 +38,8 @@ it('reads a path', () => {
   expect(parseRepositoryPath('name')).toBeUndefined()
   expect(parseRepositoryPath('a/../../b')).toBeUndefined()
 })
+
+it('reads slashes of any number', () => {
+  expect(parseRepositoryPath(`owner/name${'/'.repeat(200_000)}`)).toBe('owner/name')
+  expect(parseRepositoryPath(`owner${'/'.repeat(200_000)}name`)).toBeUndefined()
+})

@@ -34,7 +34,7 @@ export function parseRemoteUrl(url: string): ForgeRepository | undefined {
 export function parseRepositoryPath(text: string): string | undefined {
   const path = text
     .replace(/[?#].*$/s, '')
-    .replace(/^\/+|\/+$/g, '')
+    .replace(/^\/+|(?<!\/)\/+$/g, '')
     .replace(/\.git$/i, '')
   const parts = path.split('/')
   const isPath = parts.length >= 2 && parts.every((part) => /^[\w.~+-][\w.~+ -]*$/u.test(part) && !/^\.+$/.test(part))

@@ -33,7 +33,7 @@ export function learnContext(facts: ModelFacts, requested: number, message: stri
 /** Returns the limit stated in an error message of a service: the maximum, or the window or size of the context. */
 function statedContext(message: string): number | undefined {
   const [, before, after] =
-    /(?:maximum|max|context (?:window|size|length)|n_ctx|up to|limit)[^\d]{0,40}(\d[\d,_]{3,})|(\d[\d,_]{3,})[^\d]{0,12}(?:maximum|max\b)/i.exec(
+    /(?:maximum|max|context (?:window|size|length)|n_ctx|up to|limit)[^\d]{0,40}(\d[\d,_]{3,})|(?<![\d,_])(\d[\d,_]{3,})[^\d]{0,12}(?:maximum|max\b)/i.exec(
       message,
     ) ?? []
   const number = Number((before ?? after ?? '').replace(/[,_]/g, ''))

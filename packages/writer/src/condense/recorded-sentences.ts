@@ -61,5 +61,5 @@ function bindsReaders(sentence: string): boolean {
  * Returns the form of a sentence used for comparison: without the final full stop, which the end of a text may lack.
  */
 export function sentenceKey(sentence: string): string {
-  return sentence.replace(/\s+/gu, ' ').replace(/[.;\s]+$/u, '')
+  return sentence.replace(/\s+/gu, ' ').replace(/(?<![.;\s])[.;\s]+$/u, '')
 }

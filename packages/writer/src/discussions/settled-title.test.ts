@@ -13,3 +13,8 @@ it.each([
 ])('%j is %j', (title, settled) => {
   expect(settledTitle(title)).toBe(settled)
 })
+
+it('reads spaces of any number', () => {
+  const title = `Cache${' '.repeat(200_000)}it`
+  expect(settledTitle(title)).toBe(title)
+})

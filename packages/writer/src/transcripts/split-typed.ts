@@ -1,5 +1,5 @@
 /** A possible end of a sentence typed in a chat, where the next one may start without a capital. */
-const BREAK = /(?:[.!?]+["'”’)\]`*]*|\s[:;]-?[)D(])\s+/g
+const BREAK = /(?:(?<![.!?])[.!?]+["'”’)\]`*]*|\s[:;]-?[)D(])\s+/g
 const ABBREVIATION =
   /(?:^|[\s("'`])(?:e\.?g|i\.?e|etc|vs|cf|approx|incl|resp|no|nr|fig|sec|ca|al|min|max|dept|Mr|Ms|Mrs|Dr|[A-Z])\.$/i
 

@@ -9,12 +9,12 @@ import { flattenUseTree } from './flatten-use-tree.ts'
 export function* extractRust(text: string, code: string): Generator<ImportAt> {
   const scope: (string | undefined)[] = []
   let paths: string[] = []
+  const inline = (): readonly string[] => scope.filter((name) => name !== undefined)
   for (const match of code.matchAll(TOKEN)) {
     const at = match.index
     const { use, module, body, crate } = match.groups ?? {}
     const path = textOfGroup(text, match, 'path')
     const included = textOfGroup(text, match, 'included')
-    const inline = scope.filter((name) => name !== undefined)
     if (match[0] === '{') scope.push(undefined)
     else if (match[0] === '}') scope.pop()
     else if (path !== undefined) paths.push(path)
@@ -24,11 +24,11 @@ export function* extractRust(text: string, code: string): Generator<ImportAt> {
       scope.push(module.replace(/^r#/, ''))
       paths = []
     } else if (module !== undefined) {
-      for (const facts of moduleDeclarations(module.replace(/^r#/, ''), paths, inline)) yield { at, ...facts }
+      for (const facts of moduleDeclarations(module.replace(/^r#/, ''), paths, inline())) yield { at, ...facts }
       paths = []
     } else if (use !== undefined) {
       for (const { path: segments, names } of flattenUseTree(use)) {
-        const specifier = toFileModulePath(segments, inline)
+        const specifier = toFileModulePath(segments, inline())
         if (specifier !== '') yield { at, specifier, ...omitEmpty({ names }) }
       }
     }

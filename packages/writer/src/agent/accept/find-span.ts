@@ -33,7 +33,7 @@ function comparable(text: string): string {
   return text
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^["'“”‘’`]+|["'“”‘’`]+$/g, '')
-    .replace(/[.!;]+$/, '')
+    .replace(/^["'“”‘’`]+|(?<!["'“”‘’`])["'“”‘’`]+$/g, '')
+    .replace(/(?<![.!;])[.!;]+$/, '')
     .trim()
 }

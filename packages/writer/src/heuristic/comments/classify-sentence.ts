@@ -81,7 +81,7 @@ const SIGNS = /[(){}[\];=<>$&|\\+]/g
 
 /** Whether a comment contains commented-out code. */
 export function isCode(text: string): boolean {
-  const prose = text.replace(/`[^`]*`|https?:\/\/\S+|"[^"]*"|'[^']*'|\w+\(\)|[-=]>|\(([^()=;{}]*)\)/g, 'x')
+  const prose = text.replace(/`[^`]*`|https?:\/\/\S+|"[^"]*"|'[^']*'|(?<!\w)\w+\(\)|[-=]>|\(([^()=;{}]*)\)/g, 'x')
   const signs = prose.match(SIGNS)?.length ?? 0
   return (
     signs / Math.max(prose.length, 1) > 0.04 ||

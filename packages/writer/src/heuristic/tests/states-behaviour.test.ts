@@ -68,4 +68,9 @@ describe('names of functions', () => {
   ])('not %s', (name) => {
     expect(statesBehaviour(name, true)).toBe(false)
   })
+
+  test('of any length', () => {
+    expect(statesBehaviour('A'.repeat(200_000), true)).toBe(false)
+    expect(statesBehaviour(`it returns a${'0'.repeat(200_000)}b`, false)).toBe(true)
+  })
 })

@@ -56,7 +56,7 @@ export function statesBehaviour(title: string, isName: boolean, unit = ''): bool
   if (statedWords.length < (isName ? FEWEST_IN_NAME : FEWEST_WORDS) || EMPTY.test(statedWords.join(' '))) return false
   const own = new Set(wordsOfName(unit).map((word) => word.toLowerCase()))
   const bare = statedWords
-    .map((word) => word.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
+    .map((word) => word.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, ''))
     .map((word, at) => (own.has(word.toLowerCase()) && (isName || at === 0) ? '' : word))
   // A name often starts with the tested function's name, a verb that states nothing.
   const stating = bare.filter(
@@ -109,7 +109,7 @@ function isVerb(word: string, at: number, words: readonly string[], isName: bool
 function wordsOfName(name: string): readonly string[] {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
     .split(/[\s_]+/)
 }
 
