@@ -10,7 +10,10 @@ export function isAboutPlace(
   if (file !== path) return false
   if (changed === undefined) return true
   if (anchor !== undefined && changed.name !== undefined)
-    return isPartOf(anchor.name, changed.name) || matchAnchor(anchor.name, [changed.name], String) !== undefined
+    return (
+      isPartOf(anchor.name, changed.name) ||
+      matchAnchor(anchor.name, [changed.name], String, { fuzzy: false }) !== undefined
+    )
   return lines !== undefined && lines.start <= changed.lines.end && changed.lines.start <= lines.end
 }
 

@@ -6,7 +6,7 @@ import type { FileState, FileText, FileTexts } from '../place/file-texts.ts'
 import { keptLines } from '../place/line-map.ts'
 import type { LineMaps } from '../place/line-maps.ts'
 import { lengthOf } from '../place/overlaps.ts'
-import { isSameBody, unitBody, type UnitBody } from '../place/unit-body.ts'
+import { byName, isSameBody, unitBody, type UnitBody } from '../place/unit-body.ts'
 
 /** The former place of code that a commit moved. */
 export interface MovedCode {
@@ -101,7 +101,9 @@ function searchFile(
 
     const units = name === undefined ? undefined : await older.units()
     if (units !== undefined) {
-      const unit = units.find((each) => isGone(each.lines) && isSameBody(own, unitBody(older.lines(), each)))
+      const unit = byName(units, name).find(
+        (each) => isGone(each.lines) && isSameBody(own, unitBody(older.lines(), each)),
+      )
       return ok(unit && { state: before, lines: unit.lines, name: unit.name })
     }
     const same = compareSlices(body.map(withoutBlanks), older.lines().map(withoutBlanks), 1)

@@ -5,8 +5,10 @@ import { diffLines, LineTable, type Edit, type NumberedText } from '../line-diff
 import type { FileState, FileText, FileTexts } from '../place/file-texts.ts'
 import type { LineMap } from '../place/line-map.ts'
 import { lengthOf } from '../place/overlaps.ts'
-import { isSameBody, unitBody } from '../place/unit-body.ts'
+import { byName, isSameBody, unitBody } from '../place/unit-body.ts'
+import { lastSegment } from '../read/match-anchor.ts'
 import { nameOfLines } from './name-of-lines.ts'
+import { replacesNeighbour } from './replaces-neighbour.ts'
 import {
   mapToOlder,
   countLines,
@@ -38,6 +40,8 @@ export interface LinesBefore extends OlderLines {
 
 /** Minimum share of equal lines for code to count as the same. */
 const MIN_SHARE = 0.5
+/** Minimum number of lines of a unit that an edit may have taken along. */
+const MIN_LINES_OF_UNIT = 2
 
 /**
  * Finds the place of lines before a change. An edit that extends beyond them would add neighbouring lines, or the whole
@@ -56,11 +60,14 @@ export function linesBefore(
     const { name, spans } = followed
     const plain = mapToOlder(map, spans)
     const unclear = plain.touched.filter((edit) => isUnclear(edit, followed))
-    if (unclear.length === 0) return ok({ ...plain, name, by: 'lines' })
+    const shrinking = name === undefined || unclear.length > 0 ? [] : plain.touched.filter(isShrinking)
+    if (unclear.length === 0 && shrinking.length === 0) return ok({ ...plain, name, by: 'lines' })
     const opened = yield* texts.open(before)
     const openedNow = yield* texts.open(now)
     const [older, newer] = [opened, openedNow]
-    if (older === undefined || newer === undefined) return ok(undefined)
+    if (older === undefined || newer === undefined)
+      return ok(unclear.length === 0 ? { ...plain, name, by: 'lines' } : undefined)
+    if (unclear.length === 0) return ok(await withoutNeighbours(followed, plain, shrinking, older, newer))
     const aligned = unclear.map((edit) => [edit, alignSlices(edit, spans, older, newer)] as const)
     if (aligned.every(([, found]) => found !== undefined)) {
       const narrowed: NarrowedEdits = new Map(aligned.map(([edit, found]) => [edit, found ?? []]))
@@ -75,19 +82,32 @@ export function linesBefore(
     const range = hullOf(spans) ?? { start: 1, end: 1 }
     const own = unitBody(newer.lines(), { type: 'function', name: current, lines: range })
     const renamed =
-      around.find((unit) => isSameBody(own, unitBody(older.lines(), unit))) ??
+      byName(around, current).find((unit) => isSameBody(own, unitBody(older.lines(), unit))) ??
       unitOfUnchangedLines(followed, map, around)
     if (renamed !== undefined) return ok({ ...plain, before: [toSpan(renamed.lines)], name: renamed.name, by: 'body' })
-    const replaced = mostWithin(await deletedUnits(around, newer), plain.before)
+    const replaced = await findReplaced(around, current, plain.before, newer)
     if (replaced === undefined) return ok({ ...plain, before: [], name: current, by: 'body' })
     return ok({ ...plain, before: [toSpan(replaced.lines)], name: replaced.name, by: 'lines' })
   })
 }
 
-/** Returns the units that no longer exist in the newer state: their code was rewritten under another name. */
-async function deletedUnits(units: readonly AstUnit[], newer: FileText): Promise<readonly AstUnit[]> {
-  const names = new Set(((await newer.units()) ?? []).map(({ name }) => name))
-  return units.filter((unit) => !names.has(unit.name))
+/**
+ * Finds the unit whose code was rewritten under another name: of those that no longer exist in the newer state the one
+ * of the same name in another class, else the one with most of the earlier lines, unless another class has that one now.
+ */
+async function findReplaced(
+  units: readonly AstUnit[],
+  name: string,
+  before: readonly LineSpan[],
+  newer: FileText,
+): Promise<AstUnit | undefined> {
+  const current = ((await newer.units()) ?? []).map((unit) => unit.name)
+  const deleted = units.filter((unit) => !current.includes(unit.name))
+  const alike = deleted.filter((unit) => lastSegment(unit.name) === lastSegment(name))
+  const replaced = mostWithin(alike.length > 0 ? alike : deleted, before)
+  const isMoved =
+    replaced !== undefined && alike.length === 0 && current.map(lastSegment).includes(lastSegment(replaced.name))
+  return isMoved ? undefined : replaced
 }
 
 /** Whether an edit replaces lines of which it is unclear which ones belong to the followed lines. */
@@ -95,6 +115,31 @@ function isUnclear({ startA, endA, startB, endB }: Edit, { name, spans }: Follow
   if (startA === endA || startB === endB) return false
   const inside = countLines(withinSpan(spans, { start: startB, end: endB }))
   return inside < endB - startB || (name !== undefined && inside === countLines(spans))
+}
+
+/** Returns the lines of the unit alone, if edits inside it replaced other units too. */
+async function withoutNeighbours(
+  { name, spans }: FollowedLines,
+  plain: OlderLines,
+  shrinking: readonly Edit[],
+  older: FileText,
+  newer: FileText,
+): Promise<LinesBefore> {
+  const own = hullOf(spans)
+  const replaced = shrinking.filter(
+    (edit) => own !== undefined && replacesNeighbour(edit, own, older.lines(), newer.lines()),
+  )
+  const units = replaced.length === 0 ? [] : ((await older.units()) ?? [])
+  const overlapping = units.filter(({ lines }) => withinSpan(plain.before, toSpan(lines)).length > 0)
+  const unit = unitNamed(name, overlapping, plain.before)
+  return unit === undefined
+    ? { ...plain, name, by: 'lines' }
+    : { ...plain, before: [toSpan(unit.lines)], name, by: 'name' }
+}
+
+/** Whether an edit removes so many lines more than it adds that another unit may have been among them. */
+function isShrinking({ startA, endA, startB, endB }: Edit): boolean {
+  return endA - startA >= endB - startB + MIN_LINES_OF_UNIT
 }
 
 /** Finds the followed lines among those that an edit replaced, by comparing without white space. */
@@ -123,7 +168,11 @@ function shiftBy({ start, end }: LineSpan, by: number): LineSpan {
 }
 
 /** Returns the unit with a name. If there are several, returns the one with most of the earlier lines. */
-function unitNamed(name: string, units: readonly AstUnit[], before: readonly LineSpan[]): AstUnit | undefined {
+function unitNamed(
+  name: string | undefined,
+  units: readonly AstUnit[],
+  before: readonly LineSpan[],
+): AstUnit | undefined {
   return mostWithin(
     units.filter((unit) => unit.name === name),
     before,

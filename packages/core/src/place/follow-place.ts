@@ -13,7 +13,7 @@ import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import { hasUnit, openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
-import { isSameBody, unitBody } from './unit-body.ts'
+import { byName, isSameBody, unitBody } from './unit-body.ts'
 
 /** Maximum number of commits through which one region is followed. */
 const MAX_STEPS = 300
@@ -181,9 +181,10 @@ async function nameAt({ lines, name }: FollowedPlace, state: FileText | undefine
 
 /** Finds a unit with the body of the place in a newer state or in another file. */
 async function findLike(at: FollowedPlace, before: FileText, after: FileText): Promise<AstUnit | undefined> {
-  const own = unitBody(before.lines(), { type: 'function', name: (await nameAt(at, before)) ?? '', lines: at.lines })
+  const name = await nameAt(at, before)
+  const own = unitBody(before.lines(), { type: 'function', name: name ?? '', lines: at.lines })
   const units = (await after.units()) ?? []
-  return units.find((unit) => isSameBody(own, unitBody(after.lines(), unit)))
+  return byName(units, name).find((unit) => isSameBody(own, unitBody(after.lines(), unit)))
 }
 
 /** Finds code that a commit removed from a file in one of the other files that the commit changed. */

@@ -51,3 +51,14 @@ export function isSameBody(one: UnitBody, other: UnitBody): boolean {
 function isTelling({ text }: UnitBody): boolean {
   return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_LETTERS
 }
+
+/** Returns units in the order in which to look for one by its body: the ones of its name first, in any class or none. */
+export function byName<Unit extends { readonly name: string }>(
+  units: readonly Unit[],
+  name: string | undefined,
+): readonly Unit[] {
+  if (name === undefined) return units
+  const distance = (unit: Unit): number =>
+    unit.name === name ? 0 : lastSegment(unit.name) === lastSegment(name) ? 1 : 2
+  return units.toSorted((a, b) => distance(a) - distance(b))
+}

@@ -1,7 +1,7 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
-import { isSameBody, unitBody } from '../place/unit-body.ts'
+import { byName, isSameBody, unitBody } from '../place/unit-body.ts'
 import { textLines } from '../text/text-lines.ts'
 import type { RemovedCode } from './find-gone.ts'
 import { lastSegment, matchAnchor } from './match-anchor.ts'
@@ -55,7 +55,7 @@ export function findNewPlace(
       const after = stateOf(newPath, newBlob)
       const known = new Set(((await stateOf(newPath, oldBlob)?.units()) ?? []).map(({ name }) => name))
       const added = ((await after?.units()) ?? []).filter(({ name }) => !known.has(name))
-      const same = added.find((unit) => isSameBody(body, unitBody(after?.lines() ?? [], unit)))
+      const same = byName(added, own.name).find((unit) => isSameBody(body, unitBody(after?.lines() ?? [], unit)))
       if (same !== undefined) return ok({ path: newPath, name: same.name })
     }
     return ok(undefined)

@@ -20,7 +20,7 @@ import { placeRegion } from '../place/place-region.ts'
 import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
 import { hasUnit, openIn } from '../place/state-in.ts'
 import type { TargetFile } from '../place/target-file.ts'
-import { isSameBody, unitBody } from '../place/unit-body.ts'
+import { byName, isSameBody, unitBody } from '../place/unit-body.ts'
 import { isBinary } from '../text/text-bytes.ts'
 import { createQueryContext, type QueryContext } from '../read/query-context.ts'
 import type { ReadError } from '../read/read-error.ts'
@@ -127,8 +127,8 @@ export function createReAnchoring(
           const old = findUnits(anchor, (await older.units()) ?? [], lines === undefined ? [] : [lines])?.units[0]
           if (old === undefined) return ok(undefined)
           const body = unitBody(older.lines(), old)
-          const alike = ((await text.units()) ?? []).filter((each) => isSameBody(body, unitBody(text.lines(), each)))
-          const unit = alike.find(({ name }) => name === old.name) ?? alike[0]
+          const units = byName((await text.units()) ?? [], old.name)
+          const unit = units.find((each) => isSameBody(body, unitBody(text.lines(), each)))
           if (unit === undefined) return ok(undefined)
           const had = yield* unit.name === old.name
             ? ok(false)

@@ -100,6 +100,36 @@ describe('the line history of a unit', () => {
     expect(await logByGit(repository, 'a.ts', lines)).toHaveLength(3)
   })
 
+  it('does not go on with a neighbour that one edit inside it took out', async () => {
+    const repository = await fixture()
+    const own = (line: string): string => `export function unit(input: string): void {\n${line}}\n`
+    const neighbour = (line: string): string => `\nexport function neighbour(input: string): void {\n${line}}\n`
+    const filler = '  first(input)\n  second(input)\n'
+    await repository.commitFiles('Add', { 'a.ts': own('  one(input)\n') + neighbour(filler) })
+    await repository.commitFiles('Change the neighbour', {
+      'a.ts': own('  one(input)\n') + neighbour(`${filler}  x()\n`),
+    })
+    // The closing bracket that stays is the neighbour's for git.
+    await repository.commitFiles('Take out', { 'a.ts': own('  other(input, neighbours)\n') })
+    const { lines, descriptions } = await historyOf(repository, 'a.ts', 'unit')
+    expect(descriptions).toEqual(['Take out: a.ts unit by name', 'Add: a.ts unit'])
+    expect(await logByGit(repository, 'a.ts', lines)).toHaveLength(3)
+  })
+
+  it('goes on where the unit came from, and not with one that only looks like it', async () => {
+    const repository = await fixture()
+    const error = (name: string): string =>
+      `export class ${name} extends Failure {\n  constructor(failure: Error, request: Request) {\n    super(failure.message, failure, request)\n    this.stack = failure.stack\n  }\n}\n`
+    await repository.commitFiles('Add one', { 'a.ts': error('ReadError') })
+    await repository.commitFiles('Add the other', { 'a.ts': `${error('ReadError')}\n${error('SendError')}` })
+    await repository.commitFiles('Move', {
+      'a.ts': 'export const a = 1\n',
+      'b.ts': `${error('SendError')}\n${error('ReadError')}`,
+    })
+    const { descriptions } = await historyOf(repository, 'b.ts', 'SendError')
+    expect(descriptions).toEqual(['Move: b.ts SendError by move', 'Add the other: a.ts SendError'])
+  })
+
   it('follows a unit alone through a change of white space everywhere', async () => {
     const repository = await fixture()
     await repository.commitFiles('Add', { 'a.ts': `${OTHER}\n${unit('unit', 'one')}` })

@@ -1,7 +1,7 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createLineHistoryReader, createMemoryStorage } from '@chronicle/core'
 import { createGitCli, type GitCli } from '@chronicle/git-cli'
-import type { CommitId } from '@chronicle/schema'
+import type { CommitId, RepoPath } from '@chronicle/schema'
 import type { FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repetitions } from '../../src/testing/repetitions.ts'
@@ -16,6 +16,17 @@ const UNITS = repetitions(8, 25)
 const SEED = 20_260_101
 /** With few units, one more or less is not significant. */
 const SLACK = repetitions(1, 0)
+
+async function hasUnit(
+  repository: FixtureRepository,
+  revision: string,
+  path: RepoPath,
+  name: string | undefined,
+): Promise<boolean> {
+  const text = await repository.git('show', `${revision}:${path}`).catch(() => '')
+  const { units } = (await createTreeSitterParser().outline({ path, text }))._unsafeUnwrap()
+  return units.some((unit) => unit.name === name)
+}
 
 describe.each(bundlesToTest)('the history of units of %s', (name) => {
   const ast = createTreeSitterParser()
@@ -78,7 +89,11 @@ describe.each(bundlesToTest)('the history of units of %s', (name) => {
       const isKept = byGit.every((commit) => ours.has(commit))
       all++
       if (isKept) kept++
-      if (isKept && byGit.length === ours.size) same++
+      // Before the commit that added the unit, git goes on with what the diff shows in its place.
+      const oldest = revisions.at(-1)
+      const added = oldest !== undefined && !(await hasUnit(repository, `${oldest.commit}^`, oldest.path, oldest.name))
+      const since = added ? byGit.slice(0, byGit.indexOf(oldest.commit) + 1) : byGit
+      if (since.length === ours.size && since.every((commit) => ours.has(commit))) same++
       for (const { before, changed, commit, lines, merge, path } of revisions) {
         if (merge || before?.path !== path) continue
         const inUnit = (line: number): boolean => line >= lines.start && line <= lines.end
@@ -89,7 +104,9 @@ describe.each(bundlesToTest)('the history of units of %s', (name) => {
         expect(listed, `${unit.name} in ${commit}:${path}`).toEqual(expected)
       }
     }
-    console.info(`${name}: of ${all} units ${same} have the commits of git, ${kept} have all of those`)
+    console.info(
+      `${name}: of ${all} units ${same} have the commits of git since they were added, ${kept} have all of those`,
+    )
     // The other units were renamed, moved or changed together with a neighbour.
     expect((same + SLACK) / all).toBeGreaterThan(0.4)
   })
