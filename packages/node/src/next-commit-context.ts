@@ -29,6 +29,8 @@ export interface NextCommitContext {
 }
 
 const HOUR = 3_600_000
+/** The latest time that a date can have, in milliseconds since the epoch. */
+const MAX_TIME = 8.64e15
 
 export function createNextCommitContext(git: GitBackend, clock: () => number): NextCommitContext {
   const file = createPendingContextFile(git)
@@ -83,6 +85,8 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
       const { formatPendingContext, isExpired, mergeAuthorContexts, parsePendingContext } =
         await import('@chronicle/writer')
       const now = clock()
+      if (!(hours > 0 && now + hours * HOUR <= MAX_TIME))
+        return err(cannotBeAdded(['"hours" is no positive number of hours']))
       let kept: PendingContext = { author, createdAt: saidAt ?? now, expiresAt: now + hours * HOUR }
       const changed = await file.change<InvalidContext>(
         (text) =>
@@ -97,7 +101,10 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
                 ...omitUndefined({ unknownKeys }),
               }
             }
-            return ok(formatPendingContext(kept))
+            const formatted = formatPendingContext(kept)
+            // Callers in JavaScript can pass anything, and the next reader would refuse it.
+            const valid = parsePendingContext(formatted)
+            return valid.isErr() ? err(cannotBeAdded(valid.error.data?.['problems'])) : ok(formatted)
           }),
         options,
       )
@@ -115,6 +122,11 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
       return changed.isErr() ? err(changed.error) : ok(found)
     })
   }
+}
+
+function cannotBeAdded(problems: unknown): InvalidContext {
+  const message = `This cannot be kept for the next commit: ${[problems].flat().join('; ')}.`
+  return codedError('invalid_pending_context', message, { data: { problems } })
 }
 
 function noteNotFound(id: string, ids: readonly string[]): CodedError<'note_not_found'> {

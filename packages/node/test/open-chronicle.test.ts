@@ -323,6 +323,23 @@ test('a budget of 0 is none, as on the command line', async () => {
   expect((await chronicle.summary({ file: '.', maxTokens: 0 }))._unsafeUnwrap()).toEqual(unlimited)
 })
 
+test('what could not be read again is not kept for the next commit', async () => {
+  await using chronicle = open()
+  const author = { notes: [], tags: [], rejected: [], squashSources: [], dependencies: [] }
+  for (const hours of [Number.NaN, Infinity, 1e15, 0, -1]) {
+    expect((await chronicle.nextCommit.add(author, { hours }))._unsafeUnwrapErr()).toMatchObject({
+      code: 'invalid_pending_context',
+      message: 'This cannot be kept for the next commit: "hours" is no positive number of hours.',
+    })
+  }
+  const wrong = { ...author, dependencies: ['x'] as never }
+  expect((await chronicle.nextCommit.add(wrong, { hours: 1 }))._unsafeUnwrapErr()).toMatchObject({
+    code: 'invalid_pending_context',
+    message: expect.stringContaining('cannot be kept for the next commit: "dependencies"') as string,
+  })
+  expect((await chronicle.nextCommit.read())._unsafeUnwrap()).toBeUndefined()
+})
+
 test('after it was closed, every call says so', async () => {
   const chronicle = open()
   expect((await chronicle.status()).isOk()).toBe(true)

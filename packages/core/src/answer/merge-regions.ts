@@ -37,11 +37,13 @@ function correctionsOf({ corrections = [] }: ReadRegion): ReadRegion['correction
 
 /** Returns a key for the subject of a region: a unit of a file, lines, the file, a folder or the repository. */
 export function unitKey(region: ReadRegion): string {
-  const { about, ast_anchor: anchor, current_anchor: now, current_lines: place, file, lines } = region
+  const { about, ast_anchor: anchor, current_anchor: now, current_lines: place, file, lines, recorded_file } = region
   const name = now ?? anchor?.name
   const unit = name === undefined ? undefined : anchorSegments(name).join('::')
   const wider = about === 'file' ? undefined : about
-  return JSON.stringify([file, unit ?? place ?? lines ?? null, wider ?? null])
+  // The rules of several folders apply to one file.
+  const folder = about === 'folder' ? recorded_file : undefined
+  return JSON.stringify([file, unit ?? place ?? lines ?? null, wider ?? null, folder ?? null])
 }
 
 /** Orders stated regions before inferred ones. */

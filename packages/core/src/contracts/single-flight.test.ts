@@ -155,4 +155,29 @@ describe('a single flight', () => {
       }),
     )
   })
+
+  it('fails the caller alone whose callback throws', async () => {
+    const flight = createSingleFlight<number, never>()
+    const reported: unknown[] = []
+    const work = (call: CallOptions): ResultAsync<number, never> =>
+      new ResultAsync(
+        Promise.resolve().then(() => {
+          call.onProgress?.({ phase: 'read', done: 1 } as never)
+          return ok(1)
+        }),
+      )
+    const failing = flight(
+      'a',
+      {
+        onProgress: () => {
+          throw new Error('mine is broken')
+        },
+      },
+      work,
+    )
+    const other = flight('a', { onProgress: (progress) => reported.push(progress) }, work)
+    await expect(Promise.resolve(failing)).rejects.toThrow('mine is broken')
+    expect((await other)._unsafeUnwrap()).toBe(1)
+    expect(reported).toHaveLength(1)
+  })
 })

@@ -50,10 +50,19 @@ export function createSingleFlight<T, E>(): SingleFlight<T, E> {
     if (signal?.aborted === true) return errAsync(aborted())
     const flight = flights.get(key) ?? begin(key, work)
     const { abortController, outcome, callers } = flight
-    // A separate object for every caller, because several may pass the same options.
-    const waiter: CallOptions = onProgress === undefined ? {} : { onProgress }
-    callers.add(waiter)
     const given = new Promise<Result<T, E | CodedError<'aborted'>>>((resolve, reject) => {
+      // A separate object for every caller, because several may pass the same options. What its callback throws is for
+      // it alone.
+      const waiter: CallOptions = {
+        onProgress: (progress) => {
+          try {
+            onProgress?.(progress)
+          } catch (cause) {
+            reject(cause instanceof Error ? cause : new Error(String(cause)))
+          }
+        },
+      }
+      callers.add(waiter)
       const leave = (): void => {
         callers.delete(waiter)
         resolve(err(aborted()))

@@ -52,7 +52,7 @@ const ENDS = /[.!?:;…]["'”’)\]`*_]*$/u
 
 /** Ends a subject with a full stop before further sentences, unless the first of them continues it. */
 function withFullStop(subject: string, [first]: HistoryReason['passages']): string {
-  return first !== undefined && first.continues !== true && /[\p{L}\p{N})\]`'"]$/u.test(subject)
+  return first !== undefined && first.continues !== true && /[\p{L}\p{N})\]>`'"]$/u.test(subject)
     ? `${subject}.`
     : subject
 }

@@ -34,8 +34,8 @@ export async function fileNotFound(
   // After an abort, nothing that was searched for is known to be absent.
   if (call.signal?.aborted === true) return codedError('aborted', 'The call was aborted before the file was found.')
   if (edited !== undefined) {
-    const hint = 'It is there but not committed yet, so nothing can be recorded about it.'
-    return codedError('file_not_found', `${message} ${hint}`, { data: { path, nearest: [] } })
+    const uncommitted = `File not found: ${shown} is not committed yet, so nothing is recorded about it.`
+    return codedError('file_not_found', uncommitted, { data: { path, nearest: [] } })
   }
   const files = await git.listFiles({ commit: head }, undefined, call)
   if (files.isErr()) {

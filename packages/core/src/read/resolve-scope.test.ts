@@ -358,7 +358,7 @@ describe('the state asked about', () => {
       backend: () => ({ blame: () => okAsync([]) }),
     })
     expect(await failure({ files: ['new.ts'] })).toBe(
-      'file_not_found: File not found: new.ts. Does it exist at HEAD? It is there but not committed yet, so nothing can be recorded about it.',
+      'file_not_found: File not found: new.ts is not committed yet, so nothing is recorded about it.',
     )
   })
 
@@ -405,7 +405,7 @@ describe('a file that is not committed', () => {
         },
       }),
     })
-    expect(await failure({ files: ['src/broker.ts'] })).toContain('It is there but not committed yet')
+    expect(await failure({ files: ['src/broker.ts'] })).toContain('is not committed yet')
     expect(asked).toEqual([{ at: 'WORKTREE', path: 'src/broker.ts', since: 1_740_000_001 }])
   })
 

@@ -2,7 +2,7 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createQueries, createReadPipeline, formatMarkdown, renderAnswer, type ReadPipeline } from '@chronicle/core'
 import type { GitBackend } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
-import type { ReadOutput, SummaryOutput } from '@chronicle/schema'
+import type { CommitId, ReadOutput, SummaryOutput } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testNote } from '../test-note.ts'
@@ -45,6 +45,24 @@ async function rename(...moves: readonly (readonly [string, string])[]): Promise
 }
 
 describe('a rule of a folder', () => {
+  it('stands apart from the rules of the folders around it', async () => {
+    const head = (await repository.git('rev-parse', 'HEAD')) as CommitId
+    const rules = ['src/', 'src/deep/'].map((file) => ({
+      ...{ file, intent: 'App', constraints: [{ text: `Rule of ${file}`, source: 'author' }] },
+    }))
+    await repository.note(head, testNote(head, rules))
+    const { regions } = await read('src/deep/b.ts')
+    expect(
+      regions.map(({ constraints, recorded_file }) => [recorded_file, constraints.map(({ text }) => text)]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['src/', ['Rule of src/']],
+        ['src/deep/', ['Rule of src/deep/']],
+      ]),
+    )
+    expect(regions).toHaveLength(2)
+  })
+
   it('is part of the summary of the folder, and of those around it', async () => {
     const queries = createQueries({ git, ast: createTreeSitterParser() })
     const summary = async (file: string): Promise<SummaryOutput> => (await queries.summary({ file }))._unsafeUnwrap()
@@ -75,7 +93,7 @@ describe('a rule of a folder', () => {
     expect(looked.regions.map(({ intent }) => intent)).toEqual(['App'])
     // Nothing that is recorded could apply to this file.
     const missing = (await pipeline.execute({ files: ['other/new.ts'] }))._unsafeUnwrapErr()
-    expect(missing.message).toContain('It is there but not committed yet')
+    expect(missing.message).toContain('is not committed yet')
   })
 
   it('holds under the name that the folder has now, for new files too', async () => {

@@ -8,7 +8,7 @@ import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { withoutRepeatedStepTexts } from '../../answer/without-repeated-step-texts.ts'
 import { finishSection } from '../../answer/shown-places.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
-import { count, describeAmbiguity } from '../../format/describe-output.ts'
+import { count, describeAmbiguity, describeSilence } from '../../format/describe-output.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
 import { anchorRelation, anchorSegments } from '../../read/match-anchor.ts'
 import { placeCommand } from '../place-command.ts'
@@ -42,7 +42,7 @@ function page(answer: HistoryOutput, options: FormatOptions): Page {
   const absence =
     trimmed !== null && stats.steps_returned > 0
       ? `nothing shown; ${count(stats.steps_returned, 'step')} withheld.`
-      : 'no record. The query succeeded; no annotation in the history of this commit is about it.'
+      : `no record. The query succeeded; no annotation in the history of this commit is about it${describeSilence(stats.history)}.`
   const former = [...stats.names.filter((name) => !isAsked(name, query)), ...stats.paths.slice(1)].slice(0, 5)
   return {
     title: `History of ${describePlace(query)}`,
