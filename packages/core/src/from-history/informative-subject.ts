@@ -16,6 +16,8 @@ export const INFORMATIVE_SUBJECTS: PhraseRules = {
     /\b(?:instead|rather|only|just|default|not|no|never|always|without|until|unless|again|allow|back)\b/iu,
   'router: keep the order of routes':
     /^(?:\S+: )?(?:fix(?:e[sd]|ing)? )?(?:stop(?:s|ped|ping)?|preserv(?:e[sd]?|ing)|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|ensur(?:e[sd]?|ing)|(?:makes?|making|made) sure|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?|respect(?:s|ed|ing)?|honou?r(?:s|ed|ing)?|reject(?:s|ed|ing)?|refus(?:e[sd]?|ing)|restrict(?:s|ed|ing)?|escap(?:e[sd]?|ing)) /iu,
+  'Limit the depth of recursion':
+    /^(?:\S+: )?(?:fix(?:e[sd]|ing)? )?(?:guard|handl|harden|isolat|limit|mitigat|protect|rais|saniti[sz]|tolerat|wrap)(?:e[sd]?|p?ed|p?ing|s)? (?!(?:\S+ )?(?:lines?|comments?|paragraphs?|text|CHANGES)\b)(?=(?:\S+ +){2}\S)/iu,
   'app.run is lazy':
     /^(?:The [\w.-]+|\S*(?:[_.:(`]|\p{Ll}\p{Lu})\S*) (?:now |also |only )?(?:is|are|has|can|does|accepts|allows|applies|calls|ends|gives|goes|holds|keeps|lasts|means|needs|raises|requires|returns|stays|takes|uses|works)\b/u,
 }
