@@ -9,6 +9,8 @@ export const SUBJECTLESS_SENTENCES: PhraseRules = {
     /^(?:all|mainly|mostly|only|partly|simply|solely) (?:because|due|for|in|so|to)\b/i,
   'Needed by the new router.':
     /^(?:based|caused|inspired|motivated|needed|required|suggested|useful|helpful|handy|necessary) (?:as|because|by|for|if|in|on|since|to|when|where)\b/i,
+  'The fix was simple.':
+    /^(?:the|my) (?:fix|solution|workaround|culprit)\b(?! (?:for|in|of|to)\b)|^I (?:broke|forgot|messed|missed|screwed)\b/i,
   'Users can turn off the new option.':
     /^(?:\S+ ){0,5}?(?:(?:this|these|those) (?:new |old )?|the (?:new|old|former|previous|same|whole) )(?:approach|behaviou?r|case|check|class|code|crate|error|feature|field|file|flag|function|helper|logic|method|module|name|option|parameter|pattern|property|setting|syntax|type|variable|version|way)s?\b/i,
 }

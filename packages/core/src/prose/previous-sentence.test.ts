@@ -23,3 +23,12 @@ describe('that', () => {
     expect(needsPreviousSentence(sentence)).toBe(true)
   })
 })
+
+test.each([
+  'In particular, readers wait.',
+  'Specifically, readers wait.',
+  'Now we handle two.',
+  'Because now, readers wait.',
+])('an addition to an argument points to it: %s', (sentence) => {
+  expect(needsPreviousSentence(sentence)).toBe(true)
+})

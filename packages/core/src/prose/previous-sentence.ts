@@ -4,7 +4,7 @@ const DEPENDENT_START =
 
 /** First words that join a sentence to an argument before it. */
 const CONNECTIVE =
-  /^(?:[("'`*_]*)(?:however|but|otherwise|then|so|therefore|thus|hence|instead|and|or|also|additionally|moreover|furthermore|similarly|likewise|besides|nevertheless|yet|still|for (?:this|that|the same) reason|because of (?:this|that)|in (?:that|this|these|those|such|both|either) cases?|if (?:so|not)\b(?!,? \w+ \w+ is)|as a result|even (?:so|then)|the (?:latter|former)|(?:it )?turns out that (?:this|that|it|these|they)|which|basically)\b/i
+  /^(?:[("'`*_]*)(?:however|but|otherwise|then|so|therefore|thus|hence|instead|and|or|also|additionally|moreover|furthermore|similarly|likewise|besides|nevertheless|yet|still|for (?:this|that|the same) reason|because of (?:this|that)|in (?:that|this|these|those|such|both|either) cases?|if (?:so|not)\b(?!,? \w+ \w+ is)|as a result|in particular|specifically|because now|now (?:it|they|we|you)|even (?:so|then)|the (?:latter|former)|(?:it )?turns out that (?:this|that|it|these|they)|which|basically)\b/i
 
 /**
  * `that` as a pronoun: at the end of a clause, after a preposition, or before a noun. Elsewhere it begins a clause
