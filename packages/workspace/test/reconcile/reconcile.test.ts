@@ -552,6 +552,22 @@ describe('leaves alone', () => {
     ])
   })
 
+  test('the revert of a conversion of line endings', async () => {
+    const lines = Array.from({ length: 8 }, (_, index) => `export const setting${index} = ${index} * 1000`)
+    const withEnds = (end: string): string => lines.map((line) => `${line}${end}`).join('')
+    await repository.commitFiles('Add f', { 'f.ts': withEnds('\n') })
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    const converted = await repository.commitFiles('To CRLF', { 'f.ts': withEnds('\r\n') })
+    await repository.note(converted, { $schema: 'chronicle/v1', commit: converted, summary: 'Why', regions: [] })
+    await repository.checkout('main')
+    await repository.commitFiles('Other words', { 'README.md': 'Other words.\n', 'f.ts': withEnds('\r\n').trimEnd() })
+    await repository.commitFiles('Back to LF', { 'f.ts': withEnds('\n') })
+    await dropBranch()
+    expect(await describeMatches(repository, await reconcile(repository.dir))).toEqual([
+      'To CRLF → Other words: same_lines',
+    ])
+  })
+
   test('a commit that another only names, in prose or without a change in common', async () => {
     const [alpha] = await annotatedBranch('alpha')
     const named = `(cherry picked from commit ${alpha})`
