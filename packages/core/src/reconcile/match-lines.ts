@@ -2,7 +2,7 @@ import { ok, safeTry, type CommitId, type MatchRule, type RepoPath, type ResultA
 import type { GitError } from '../contracts/git-backend.ts'
 import { changedLines, countLines, countShared, withoutRemovedLater, type ChangedLines } from './changed-lines.ts'
 import type { CommitFacts } from './commit-facts.ts'
-import { subjectOf } from './commit-facts.ts'
+import { plainSubject } from './commit-facts.ts'
 import { isAncestor } from './commit-graph.ts'
 import { findSplit } from './find-split.ts'
 import type { Claim } from './keep-trusted-claims.ts'
@@ -141,7 +141,7 @@ function scoreCandidate(
   const sharedLines = `${shared} of the ${count} lines it changed are changed in ${candidate.id.slice(0, 12)} in the same way`
   const related = candidate.authors.includes(lost.author)
   const target = FIXUP.exec(lost.subject)?.[1]
-  if (target !== undefined && holdsTarget(subjectOf(target), candidate, known)) {
+  if (target !== undefined && holdsTarget(plainSubject(target), candidate, known)) {
     const why = [`it is the successor of "${target}", which ${lost.id.slice(0, 12)} corrects`, sharedLines]
     return [{ commit: candidate, rule: 'fixup', share, enough: true, why }]
   }
