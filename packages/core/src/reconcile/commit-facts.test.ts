@@ -51,6 +51,6 @@ it.each([
 
 it('a message that begins with a blank line has a subject', () => {
   expect(factsOf('\n\n  Subject (#12)\n\n* Add a function\n\nBody.\n')).toMatchObject({
-    ...{ subject: 'Subject', request: '12', listed: ['Add a function', 'Body.'] },
+    ...{ subject: 'Subject', request: '12', listed: ['Add a function', 'Body.'], marked: ['Add a function'] },
   })
 })

@@ -26,6 +26,8 @@ export interface CommitFacts {
   readonly sources: readonly string[]
   /** Lines of the body that may be subjects of commits, as servers and `git merge --squash` list them. */
   readonly listed: readonly string[]
+  /** Those of them with the mark of a list item or the id of a commit. */
+  readonly marked: readonly string[]
 }
 
 const CHANGE_ID =
@@ -37,6 +39,7 @@ const SQUASHED = /^commit ([0-9a-f]{40,64})$/
 const CO_AUTHOR = /^co-authored-by:([^<]*)<([^>]*)>/i
 const NUMBERED = / *\((?:#|!|gh-)\d+\)$/i
 const REQUEST = /(?:\((?:#|!|gh-)(\d+)\)$|^Merged PR (\d+): |\(pull request #(\d+)\)|See merge request \S*!(\d+))/im
+const LIST_MARK = /^(?:[*-] +)?(?:[0-9a-f]{7,64} +)?/
 const MERGED_PR = /^Merged PR \d+: /
 
 /**
@@ -56,6 +59,12 @@ export function commitFacts({ id, parents, tree, author, committer, message }: C
   const request = REQUEST.exec(message)
     ?.slice(1)
     .find((number) => number !== undefined)
+  const items = lines.slice(1).flatMap((line) => {
+    const [mark] = LIST_MARK.exec(line) ?? ['']
+    const text = line.slice(mark.length)
+    if (text.length < 4 || text.length > MAX_LISTED_LENGTH) return []
+    return [{ subject: plainSubject(text), isMarked: mark !== '' }]
+  })
   return {
     id,
     parents,
@@ -75,10 +84,8 @@ export function commitFacts({ id, parents, tree, author, committer, message }: C
       ...pickedFrom(message.split('\n', MAX_LINES)),
       ...lines.flatMap((line) => SQUASHED.exec(line)?.[1] ?? []),
     ],
-    listed: lines.slice(1).flatMap((line) => {
-      const text = line.replace(/^(?:[*-] +)?(?:[0-9a-f]{7,64} +)?/, '')
-      return text.length < 4 || text.length > MAX_LISTED_LENGTH ? [] : [plainSubject(text)]
-    }),
+    listed: items.map(({ subject }) => subject),
+    marked: items.flatMap(({ subject, isMarked }) => (isMarked ? [subject] : [])),
   }
 }
 

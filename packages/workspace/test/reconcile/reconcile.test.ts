@@ -568,6 +568,21 @@ describe('leaves alone', () => {
     ])
   })
 
+  test.each(['', '\n\nSigned-off-by: Ada <ada@example.com>', '\n\nIt is easier to read.\nNothing else changes.'])(
+    'a commit that has half of two lines of the only one that it lists, above %j',
+    async (more) => {
+      const limits = (one: number, two: number): string => `first limit = ${one}\n\n\n\n\nsecond limit = ${two}\n`
+      await repository.commitFiles('Add limits', { 'limits.ini': limits(1000, 2000) })
+      await repository.git('checkout', '--quiet', '-b', 'topic')
+      const tweak = await repository.commitFiles('Tweak limits', { 'limits.ini': limits(1111, 2222) })
+      await repository.note(tweak, { $schema: 'chronicle/v1', commit: tweak, summary: 'Why', regions: [] })
+      await repository.checkout('main')
+      await repository.commitFiles(`Other limits (#5)\n\n* Tweak limits${more}`, { 'limits.ini': limits(1111, 2000) })
+      await dropBranch()
+      expect(await reconcile(repository.dir)).toMatchObject(nothing)
+    },
+  )
+
   test('a commit that another only names, in prose or without a change in common', async () => {
     const [alpha] = await annotatedBranch('alpha')
     const named = `(cherry picked from commit ${alpha})`
