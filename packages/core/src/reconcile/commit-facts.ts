@@ -50,7 +50,10 @@ const MAX_LINES = 5000
 const MAX_LISTED_LENGTH = 300
 
 export function commitFacts({ id, parents, tree, author, committer, message }: Commit): CommitFacts {
-  const lines = message.trimStart().split('\n', MAX_LINES).map((line) => line.trim())
+  const lines = message
+    .trimStart()
+    .split('\n', MAX_LINES)
+    .map((line) => line.trim())
   const name = author.email === '' ? author.name : author.email
   const coAuthors = lines.flatMap((line) => {
     const [, other = '', email = ''] = CO_AUTHOR.exec(line) ?? []
