@@ -2,7 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { readNote, writeNote, type WritingReceipt } from '@chronicle/schema'
+import { openChronicle } from '@chronicle/node'
+import { codedError } from '@chronicle/core/contracts'
+import { errAsync, readNote, writeNote, type WritingReceipt } from '@chronicle/schema'
 import { writingReceiptSchema } from '@chronicle/schema/validate'
 import { annotationArbitrary, createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -618,6 +620,44 @@ describe('where nothing can be recorded', () => {
     await repository.write({ 'src/client.ts': `${SOURCE}\n// more\n` })
     await committed(['-am', 'Other'])
     expect(JSON.stringify((await noteOf()) ?? '')).not.toContain('Only once.')
+  })
+
+  test('because of an abort, what was kept for it is not recorded on the next commit', async () => {
+    await chronicle(dir, ['note', 'The broker drops idle connections'])
+    const aborting = new AbortController()
+    const run = await commit(['-am', 'Retry'], {
+      signal: aborting.signal,
+      open: (options) => {
+        const opened = openChronicle(options)
+        return { ...opened, openWriting: (...given) => (aborting.abort(), opened.openWriting(...given)) }
+      },
+    })
+    expect(run.code).toBe(130)
+    expect(run.stderr).not.toContain('could not be kept')
+    expect(await keptContext(dir)).toBeUndefined()
+    const made = await repository.head()
+    expect(await readdir(join(dir, '.git/chronicle/unrecorded'))).toEqual([`${made}.json`])
+    await repository.write({ 'src/client.ts': `${SOURCE}\n// more\n` })
+    await committed(['-am', 'Other'])
+    expect(JSON.stringify((await noteOf()) ?? '')).not.toContain('idle connections')
+    expect(JSON.stringify(await noteOf(made))).toContain('idle connections')
+  })
+
+  test('says that the words were kept, and that their first copy is still there', async () => {
+    await chronicle(dir, ['note', 'The broker drops idle connections'])
+    await repository.write({ '.git/refs/notes/chronicle.lock': '' })
+    const busy = errAsync(codedError('pending_context_failed', 'Another process is writing it.'))
+    const run = await commit(['-am', 'Retry'], {
+      open: (options) => {
+        const opened = openChronicle(options)
+        return { ...opened, nextCommit: { ...opened.nextCommit, clear: () => busy } }
+      },
+    })
+    expect(run.code).toBe(1)
+    expect(run.stderr).toMatch(
+      /^warning: Another process is writing it\. The next commit would record .*: git chronicle context clear$/mu,
+    )
+    expect(run.stderr).not.toContain('could not be kept')
   })
 
   test('the next recording catches up without hooks, and the log says why until then', async () => {

@@ -113,6 +113,23 @@ describe('the history as a source', () => {
     expect(again.commits.get(commits[1] as CommitId)?.annotation).toBeDefined()
   })
 
+  it('tells of the commit that a writer threw at', async () => {
+    const { commits, git } = await history(3)
+    const honest = recordingWriter('1').writer
+    const writer: AnnotationWriter = {
+      ...honest,
+      write(context, call) {
+        if (context.commit.id === commits[1]) throw new Error('boom')
+        return honest.write(context, call)
+      },
+    }
+    const { commits: answers } = await ask({ git, writer }, commits)
+    expect(commits.map((commit) => answers.get(commit)?.annotation !== undefined)).toEqual([true, false, true])
+    expect(answers.get(commits[1] as CommitId)?.diagnostics).toMatchObject([
+      { code: 'commit_not_examined', message: expect.stringContaining('The writer recording threw: boom.') as string },
+    ])
+  })
+
   it('goes on with the other commits where git cannot tell what one of them changed', async () => {
     const { commits, git } = await history(5)
     const bad = commits[2] as CommitId

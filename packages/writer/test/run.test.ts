@@ -8,6 +8,7 @@ import {
   readNote,
   type Annotation,
   type CommitId,
+  type Region,
   type RepoPath,
 } from '@chronicle/schema'
 import type { FixtureRepository } from '@chronicle/testing'
@@ -167,6 +168,58 @@ describe('annotating commits', () => {
     expect(await noteOf(repository, commits[4] as CommitId)).toMatchObject({
       regions: [{ lines: { start: 1, end: 1 } }],
     })
+  })
+
+  it('goes on after a writer that returns no annotation of the right form', async () => {
+    const repository = await fixture()
+    const forms: Readonly<Record<string, (honest: Annotation, region: Region) => unknown>> = {
+      'a null annotation': () => ({ annotation: null, diagnostics: [] }),
+      'a null region': (honest) => ({ annotation: { ...honest, regions: [null] }, diagnostics: [] }),
+      'a file that is a number': (honest, region) => ({
+        annotation: { ...honest, regions: [{ ...region, file: 3 }] },
+        diagnostics: [],
+      }),
+      'no evidence': (honest, { evidence: _, ...region }) => ({
+        annotation: { ...honest, regions: [region] },
+        diagnostics: [],
+      }),
+      'no constraints': (honest, { constraints: _, ...region }) => ({
+        annotation: { ...honest, regions: [region] },
+        diagnostics: [],
+      }),
+      'no provenance': ({ provenance: _, ...honest }) => ({ annotation: honest, diagnostics: [] }),
+      'an intent that is a number': (honest, region) => ({
+        annotation: { ...honest, regions: [{ ...region, intent: 3 }] },
+        diagnostics: [],
+      }),
+      'a null diagnostic': () => ({ diagnostics: [null] }),
+    }
+    const commits = await commitEach(repository, [...Object.keys(forms), 'no result', 'the right form'])
+    const writer: AnnotationWriter = {
+      name: 'mine',
+      write(context) {
+        const { commit } = context
+        const form = forms[commit.message.trim()]
+        if (commit.message.startsWith('no result'))
+          return { diagnostics: [] } as unknown as ReturnType<typeof this.write>
+        return subjectWriter()
+          .write({ ...context, commit: { ...commit, message: commit.message.replace('no', 'without') } })
+          .map((outcome) => {
+            const [region] = outcome.annotation?.regions ?? []
+            if (form === undefined || outcome.annotation === undefined || region === undefined) return outcome
+            return form(outcome.annotation, { ...region, evidence: [] }) as WriterOutcome
+          })
+      },
+    }
+    const { receipts } = await run(seamsOf(open(repository.dir), { writer }), commits)
+    const right = receipts.find(({ commit }) => commit === commits.at(-1))
+    expect(right).toMatchObject({ status: 'annotated' })
+    const others = receipts.filter((receipt) => receipt !== right)
+    expect(others.map(({ subject, status, error }) => [subject, status, error?.code])).toEqual(
+      [...Object.keys(forms), 'no result'].map((name) => [
+        ...[name, 'failed', name.includes('intent') ? 'invalid_annotation' : 'internal_error'],
+      ]),
+    )
   })
 
   it('skips what there is nothing to write about, and says why', async () => {

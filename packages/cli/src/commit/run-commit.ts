@@ -1,7 +1,7 @@
 import { err, ok, omitUndefined, safeTry, type CodedError, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { codedError, type Commit } from '@chronicle/core/contracts'
 import { isSilent, type AuthorContext } from '@chronicle/writer'
-import type { ExitCode } from '../host/cli-io.ts'
+import type { CliIo, ExitCode } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { fillFromStdin } from '../host/read-stdin.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
@@ -136,19 +136,16 @@ function recordCommit(
       squashed: author?.squashSources ?? [],
     })
     const made = { commit, amended }
-    if (takeover.isErr()) return err(await keepForLater(session, made, { author, kept }, takeover.error))
+    const keep = (error: CodedError): Promise<CodedError> => keepForLater(session, io, made, { author, kept }, error)
+    if (takeover.isErr()) return err(await keep(takeover.error))
     const { squashed, diagnostics } = takeover.value
     for (const { message, severity } of diagnostics) if (severity === 'warning') reportWarning(io, message)
     const authors = new Map(author === undefined ? [] : [[commit.id, { ...author, squashSources: squashed }] as const])
     const run = await annotateCommits(session, { commits: [commit.id], options: { authors, force: true } })
-    if (run.isErr()) return err(await keepForLater(session, made, { author, kept }, run.error))
+    if (run.isErr()) return err(await keep(run.error))
     const failure = run.value.stopped?.error ?? failureOf(run.value)
-    if (failure !== undefined) return err(await keepForLater(session, made, { author, kept }, failure))
-    if (kept) {
-      const cleared = await session.repository.nextCommit.clear(session.call)
-      // A remaining context does no harm: it is not newer than the commit that it is recorded on, and it expires.
-      if (cleared.isErr()) reportWarning(io, cleared.error.message)
-    }
+    if (failure !== undefined) return err(await keep(failure))
+    if (kept) await clearContext(session, io)
     // Where no hooks are installed, nothing else tries again.
     const earlier = await recordUnrecorded(session)
     if (earlier.isErr()) reportWarning(io, earlier.error.message)
@@ -173,6 +170,7 @@ function authorOf({ task, reasoning, dependencies, tags, rejected, notes }: Stat
  */
 async function keepForLater(
   session: WritingSession,
+  io: CliIo,
   { commit, amended }: { readonly commit: Commit; readonly amended: CommitId | undefined },
   { author, kept }: { readonly author: AuthorContext | undefined; readonly kept: boolean },
   error: CodedError,
@@ -184,10 +182,9 @@ async function keepForLater(
     if (author === undefined || isSilent({ ...author, squashSources: [] })) return ok(undefined)
     const statements = { author: { ...author, squashSources: [] }, createdAt: commit.committer.time * 1000 }
     const taken = yield* takeContext(session.info, commit.id, statements)
-    yield* taken.release()
-    if (kept) yield* session.repository.nextCommit.clear(session.call)
-    return ok(undefined)
+    return taken.release()
   })
+  if (stored.isOk() && kept) await clearContext(session, io)
   const lost = stored.isErr() ? ` What you said could not be kept either: ${stored.error.message}` : ''
   const again = [
     `git chronicle annotate --commit ${commit.id.slice(0, 12)}`,
@@ -196,4 +193,12 @@ async function keepForLater(
   ].join(' ')
   const message = `The commit was made, but what you know about it was not recorded: ${error.message}${lost} Try: ${again}`
   return { ...error, message }
+}
+
+/** Removes the context that was kept for this commit, even after an abort: the next commit would record it again. */
+async function clearContext({ repository }: WritingSession, io: CliIo): Promise<void> {
+  const cleared = await repository.nextCommit.clear()
+  if (cleared.isOk()) return
+  const again = 'The next commit would record the same words again. Remove them: git chronicle context clear'
+  reportWarning(io, `${cleared.error.message} ${again}`)
 }

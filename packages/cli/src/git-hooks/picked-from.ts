@@ -1,5 +1,6 @@
 import { isObjectId, ok, safeTry, type CodedError, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { Commit } from '@chronicle/core/contracts'
+import { subjectOf } from '@chronicle/core/text'
 import type { WritingSession } from '../writing/open-session.ts'
 
 /** Evidence of how a commit was made. */
@@ -48,9 +49,7 @@ export function pickedFrom(
 
 function isSameWork(one: Commit, other: Commit): boolean {
   const [a, b] = [one.author, other.author]
-  return a.time === b.time && a.email === b.email && a.name === b.name && subjectOf(one) === subjectOf(other)
-}
-
-function subjectOf({ message }: Commit): string {
-  return message.split('\n', 1)[0] ?? ''
+  return (
+    a.time === b.time && a.email === b.email && a.name === b.name && subjectOf(one.message) === subjectOf(other.message)
+  )
 }

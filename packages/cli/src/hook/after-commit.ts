@@ -1,5 +1,6 @@
 import { err, ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import type { Commit } from '@chronicle/core/contracts'
+import { subjectOf } from '@chronicle/core/text'
 import type { CliIo } from '../host/cli-io.ts'
 import { oneLine } from '../host/one-line.ts'
 import { reportWarning } from '../host/report-failure.ts'
@@ -93,7 +94,7 @@ function recordStated(
 }
 
 function reminder({ id, message }: Commit, file: string): string {
-  const subject = oneLine(message.split('\n')[0] ?? '')
+  const subject = oneLine(subjectOf(message))
   const region = { file, anchor: 'the function or class', intent: 'what it is for', constraints: ['what must hold'] }
   const example = JSON.stringify({ summary: 'what the commit does, and why', commit: id, regions: [region] })
   return `Nothing is recorded on commit ${id.slice(0, 12)} (${subject}). If you know something about it that the diff does not show (why it is so, what was rejected, what must hold), record it now; otherwise go on.

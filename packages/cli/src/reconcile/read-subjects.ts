@@ -1,5 +1,6 @@
 import { ok, safeTry, type CommitId, type ReconcileReceipt, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, GitBackend, GitError } from '@chronicle/core/contracts'
+import { subjectOf } from '@chronicle/core/text'
 
 /** Reads the subjects of all commits in a receipt that exist in the repository. */
 export function readSubjects(
@@ -14,6 +15,6 @@ export function readSubjects(
     ]
     if (ids.length === 0) return ok(new Map())
     const commits = await git.readCommits([...new Set(ids)], call)
-    return commits.map((found) => new Map([...found].map(([id, { message }]) => [id, message.split('\n', 1)[0] ?? ''])))
+    return commits.map((found) => new Map([...found].map(([id, { message }]) => [id, subjectOf(message)])))
   })
 }

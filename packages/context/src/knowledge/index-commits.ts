@@ -1,5 +1,6 @@
 import type { CallOptions, Commit, GitBackend, KnowledgeDocument, KnowledgeStore } from '@chronicle/core/contracts'
 import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { subjectOf } from '@chronicle/core/text'
 import type { ContextError } from '../context-error.ts'
 import { checkAborted } from '../failure.ts'
 import { termsOfWords } from '../words/terms.ts'
@@ -55,7 +56,7 @@ export function pathTerm(path: string): string {
 
 function documentOf(id: CommitId, commit: Commit | undefined, files: readonly RepoPath[]): KnowledgeDocument {
   const isInformative = commit !== undefined && tells(commit, files)
-  const subject = isInformative ? (commit.message.split('\n', 1)[0] ?? '') : ''
+  const subject = isInformative ? subjectOf(commit.message) : ''
   const facts: CommitFacts = { subject, time: commit?.committer.time ?? 0, files: isInformative ? files : [] }
   const terms = new Map<string, readonly number[]>()
   let length = 0

@@ -40,6 +40,7 @@ import { recordingNow } from './recording-now.ts'
 import { redactAnnotation, secretNotice } from './redact-annotation.ts'
 import { checkNotWithdrawn } from './check-not-withdrawn.ts'
 import { storeAnnotation } from './store-annotation.ts'
+import { subjectOf } from '../text/subject-of.ts'
 
 /** How to parse and store a document. */
 export interface StatementOptions extends AnnotateOptions {
@@ -62,7 +63,7 @@ export function storeStatement(
     if (isSome(problems)) return err(joinProblems(problems))
     const recorded = yield* recordingNow(seams, tool, options)
 
-    const subject = commit.message.trimStart().split('\n', 1)[0] ?? ''
+    const subject = subjectOf(commit.message)
     const notesRef = seams.notesRef ?? DEFAULT_NOTES_REF
     const sleep = seams.sleep ?? (() => Promise.resolve())
     const stated = assemble(live, commit, regions, recorded)

@@ -1,5 +1,6 @@
 import type { Commit } from '../contracts/git-backend.ts'
 import { escapeUnsafe } from '../text/escape-unsafe.ts'
+import { subjectOf } from '../text/subject-of.ts'
 
 const REVERTED_BY = /^Reverted by (?<id>[0-9a-f]{12}) \(.*\)\.$/su
 
@@ -15,5 +16,5 @@ export function revertInReason(reason: string | undefined): string | undefined {
 
 /** Formats a commit as in the reasons of flags: `3f2a1c9d0000 (Revert "Hand out four")`. */
 export function commitLabel({ id, message }: Pick<Commit, 'id' | 'message'>): string {
-  return `${id.slice(0, 12)} (${escapeUnsafe((message.split('\n', 1)[0] ?? '').trim())})`
+  return `${id.slice(0, 12)} (${escapeUnsafe(subjectOf(message))})`
 }

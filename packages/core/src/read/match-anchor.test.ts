@@ -74,6 +74,28 @@ describe('type parameters', () => {
 })
 
 it.each([
+  ['page[size]', ['page[size]']],
+  ['get::parameters::page[number]', ['parameters::page[number]']],
+  ['page[elsewhere]', undefined],
+  ['env[PROD]', ['env[PROD]']],
+  ['Stack[int].Push', ['Stack::Push']],
+  ['From<io::Error>::from', ['From<io::Error>::from']],
+  ['From<u8>::from', ['From<io::Error>::from', 'From<fmt::Error>::from']],
+])('%s is %j, of names that differ in brackets', (name, expected) => {
+  const units = [
+    'page[size]',
+    'parameters::page[number]',
+    'page[other]',
+    'env[DEV]',
+    'env[PROD]',
+    'Stack::Push',
+    'From<io::Error>::from',
+  ]
+  const found = matchAnchor(name, [...units, 'From<fmt::Error>::from'], String)
+  expect(found?.matches).toEqual(expected)
+})
+
+it.each([
   ['Stack::peek', 'peek'],
   ['lib.map::<U>', 'map'],
   ['Stack<T>::peek', 'peek'],

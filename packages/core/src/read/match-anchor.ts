@@ -26,7 +26,10 @@ const SEPARATOR = /::|[./]|(?<=[^:./#])#/u
  * The innermost type parameters or arguments, as in `Box<T>`, `map::<U>` and `Stack[T]`. An operator (`<=>`) contains no
  * word, and a computed name (`[Symbol.iterator]`) follows a separator.
  */
-const TYPE_PARAMETERS = /(?<=[\w>\])])(?:::)?<(?=[^<>]*\w)(?:[^<>]|(?<=[-=])>)*>|(?<=\w)\[[A-Za-z][\w\s,.*~|]*\]/gu
+const TYPE_PARAMETERS = /(?<=[\w>\])])(?:::)?<(?=[^<>]*\w)(?:[^<>]|(?<=[-=])>)*>|(?<=\w)\[[A-Z][\w\s,.*~|]*\]/gu
+
+/** Type arguments in lower case, as in `Stack[int]`, or a part of a key in a configuration file, as in `page[size]`. */
+const LOWER_CASE_ARGUMENTS = /(?<=\w)\[[a-z][\w\s,.*~|]*\]/gu
 
 /** A qualified path of Rust, without type parameters: the type, and the trait that has the method. */
 const QUALIFIED_PATH = /^<\s*(\S+?)(?:\s+as\s[^<>]*)?>(?=::)/u
@@ -36,7 +39,10 @@ const QUALIFIED_PATH = /^<\s*(\S+?)(?:\s+as\s[^<>]*)?>(?=::)/u
  * type parameters are ignored. A private JavaScript name keeps its `#`. Names longer than the maximum are cut off.
  */
 export function anchorSegments(name: string): readonly string[] {
-  const text = withoutTypeParameters(name.slice(0, MAX_NAME_LENGTH).trim())
+  return segmentsOf(withoutTypeParameters(name.slice(0, MAX_NAME_LENGTH).trim()))
+}
+
+function segmentsOf(text: string): readonly string[] {
   const call = text.endsWith(')') ? text.indexOf('(') : -1
   return (call < 0 ? text : text.slice(0, call))
     .split(SEPARATOR)
@@ -71,7 +77,8 @@ export function anchorRelation(left: readonly string[], right: readonly string[]
 /**
  * Finds the candidates that a name matches: exactly, else by its last segments, else within a Levenshtein distance of
  * three and less than half of either name, and of each segment: `Stack::pop` is no spelling of `Stack::peek`. Only the
- * best kind is returned. `undefined` when nothing is close enough.
+ * best kind is returned; of several that differ only in what looks like type parameters, such as the keys `page[size]`
+ * and `page[number]`, those with the wanted ones. `undefined` when nothing is close enough.
  */
 export function matchAnchor<T>(
   name: string,
@@ -83,7 +90,10 @@ export function matchAnchor<T>(
   const [first] = wanted
   if (first === undefined) return undefined
   const found = matchSegments(wanted, candidates, nameOf)
-  if (found !== undefined) return found
+  if (found !== undefined) return { ...found, matches: withSameParameters(name, found, nameOf) }
+  const bare = name.slice(0, MAX_NAME_LENGTH).replace(LOWER_CASE_ARGUMENTS, '')
+  const generic = bare === name ? undefined : matchSegments(anchorSegments(bare), candidates, nameOf)
+  if (generic !== undefined) return generic
   // In Ruby and JSDoc, `#bar` means `bar` of any class, and no private name is spelled like that.
   const unmarked = wanted.length === 1 && first.startsWith('#') ? [first.slice(1)] : undefined
   const instance = unmarked && matchSegments(unmarked, candidates, nameOf)
@@ -105,6 +115,19 @@ function matchSegments<T>(
   }
   if (exact.length > 0) return { kind: 'exact', distance: 0, matches: exact }
   return unqualified.length > 0 ? { kind: 'unqualified', distance: 0, matches: unqualified } : undefined
+}
+
+/** Returns the matches that have the type parameters of the name, too; all if none has. */
+function withSameParameters<T>(
+  name: string,
+  { kind, matches }: AnchorMatches<T>,
+  nameOf: (candidate: T) => string,
+): readonly T[] {
+  if (matches.length < 2) return matches
+  const whole = (text: string): readonly string[] => segmentsOf(text.slice(0, MAX_NAME_LENGTH).trim())
+  const wanted = whole(name)
+  const same = matches.filter((candidate) => anchorRelation(wanted, whole(nameOf(candidate))) === kind)
+  return same.length > 0 ? same : matches
 }
 
 function matchFuzzily<T>(

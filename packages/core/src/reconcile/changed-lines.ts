@@ -9,9 +9,9 @@ export type LineCounts = ReadonlyMap<string, number>
 export interface ChangedLines {
   /** Without white space at their ends. */
   readonly trimmed: LineCounts
-  /** The same lines with their indentation. */
-  readonly indented: LineCounts
-  /** Whether every line that it removed was added again, with another indentation or at another place. */
+  /** The same lines with all of their white space. */
+  readonly exact: LineCounts
+  /** Whether every line that it removed was added again, with other white space at its ends or at another place. */
   readonly movesOnly: boolean
 }
 
@@ -48,7 +48,7 @@ function isKnown({ cutOff }: CommitChanges): boolean {
 function linesOf({ files }: CommitChanges, texts: ReadonlyMap<BlobId, readonly string[]>): ChangedLines {
   const all = { '-': new Set<string>(), '+': new Set<string>() }
   const trimmed = new Map<string, number>()
-  const indented = new Map<string, number>()
+  const exact = new Map<string, number>()
   const count = (sign: '-' | '+', path: string | undefined, blob: BlobId | undefined, span: LineSpan): void => {
     if (blob === undefined || path === undefined || span.count === 0) return
     for (const line of texts.get(blob)?.slice(span.start - 1, span.start - 1 + span.count) ?? []) {
@@ -57,7 +57,7 @@ function linesOf({ files }: CommitChanges, texts: ReadonlyMap<BlobId, readonly s
       all[sign].add(`${path}\0${text}`)
       if (TRIVIAL_LINE.test(text)) continue
       addTo(trimmed, `${sign}${path}\0${text}`, 1)
-      addTo(indented, `${sign}${path}\0${line.trimEnd()}`, 1)
+      addTo(exact, `${sign}${path}\0${line}`, 1)
     }
   }
   for (const { oldPath, newPath, oldBlob, newBlob, hunks } of files) {
@@ -67,7 +67,7 @@ function linesOf({ files }: CommitChanges, texts: ReadonlyMap<BlobId, readonly s
     }
   }
   const movesOnly = all['-'].size === all['+'].size && [...all['-']].every((key) => all['+'].has(key))
-  return { trimmed, indented, movesOnly }
+  return { trimmed, exact, movesOnly }
 }
 
 function addTo(counts: Map<string, number>, key: string, count: number): void {
@@ -76,9 +76,9 @@ function addTo(counts: Map<string, number>, key: string, count: number): void {
 
 /** Returns the lines of several changes. */
 export function joinLines(all: readonly ChangedLines[]): ChangedLines {
-  const joined = { trimmed: new Map<string, number>(), indented: new Map<string, number>() }
+  const joined = { trimmed: new Map<string, number>(), exact: new Map<string, number>() }
   for (const lines of all) {
-    for (const form of ['trimmed', 'indented'] as const) {
+    for (const form of ['trimmed', 'exact'] as const) {
       for (const [line, count] of lines[form]) addTo(joined[form], line, count)
     }
   }
@@ -86,18 +86,18 @@ export function joinLines(all: readonly ChangedLines[]): ChangedLines {
 }
 
 /** Returns the number of lines. */
-export function countLines({ trimmed, indented, movesOnly }: ChangedLines): number {
+export function countLines({ trimmed, exact, movesOnly }: ChangedLines): number {
   let sum = 0
-  for (const count of (movesOnly ? indented : trimmed).values()) sum += count
+  for (const count of (movesOnly ? exact : trimmed).values()) sum += count
   return sum
 }
 
 /**
- * Returns the form in which the lines of two commits are compared: with their indentation if one of them changed
- * nothing else, because an indentation and its revert would otherwise be equal.
+ * Returns the form in which the lines of two commits are compared: with their white space if one of them changed nothing
+ * else, because an indentation, or a conversion of line endings, and its revert would otherwise be equal.
  */
-export function comparedForm(lines: ChangedLines, others: ChangedLines): 'trimmed' | 'indented' {
-  return lines.movesOnly || others.movesOnly ? 'indented' : 'trimmed'
+export function comparedForm(lines: ChangedLines, others: ChangedLines): 'trimmed' | 'exact' {
+  return lines.movesOnly || others.movesOnly ? 'exact' : 'trimmed'
 }
 
 /** Returns the number of lines that both have. */
@@ -110,7 +110,7 @@ export function countShared(lines: ChangedLines, others: ChangedLines): number {
 
 /** Returns the changed lines without added lines that a later change removed, and did not add again. */
 export function withoutRemovedLater(lines: ChangedLines, later: readonly ChangedLines[]): ChangedLines {
-  const leftIn = (form: 'trimmed' | 'indented'): LineCounts => {
+  const leftIn = (form: 'trimmed' | 'exact'): LineCounts => {
     const left = new Map<string, number>()
     for (const [line, count] of lines[form]) {
       const undone = line.startsWith('+') ? `-${line.slice(1)}` : undefined
@@ -122,5 +122,5 @@ export function withoutRemovedLater(lines: ChangedLines, later: readonly Changed
     }
     return left
   }
-  return { ...lines, trimmed: leftIn('trimmed'), indented: leftIn('indented') }
+  return { ...lines, trimmed: leftIn('trimmed'), exact: leftIn('exact') }
 }

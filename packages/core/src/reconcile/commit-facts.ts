@@ -26,16 +26,20 @@ export interface CommitFacts {
   readonly sources: readonly string[]
   /** Lines of the body that may be subjects of commits, as servers and `git merge --squash` list them. */
   readonly listed: readonly string[]
+  /** Those of them with the mark of a list item or the id of a commit. */
+  readonly marked: readonly string[]
 }
 
 const CHANGE_ID =
   /^(change-id|differential revision|commit-id|pull[ -]request[ -]resolved|pull-request|stack-id): *(\S+)$/i
 const CHERRY_PICKED = /^\(cherry picked from commit ([0-9a-f]{40,64})\)$/
 const TRAILER = /^[a-z][\w-]*: |^\(cherry picked from commit /i
+const BY_GIT = /^(?:Signed-off-by: |\(cherry picked from commit )/
 const SQUASHED = /^commit ([0-9a-f]{40,64})$/
 const CO_AUTHOR = /^co-authored-by:([^<]*)<([^>]*)>/i
 const NUMBERED = / *\((?:#|!|gh-)\d+\)$/i
 const REQUEST = /(?:\((?:#|!|gh-)(\d+)\)$|^Merged PR (\d+): |\(pull request #(\d+)\)|See merge request \S*!(\d+))/im
+const LIST_MARK = /^(?:[*-] +)?(?:[0-9a-f]{7,64} +)?/
 const MERGED_PR = /^Merged PR \d+: /
 
 /**
@@ -46,7 +50,10 @@ const MAX_LINES = 5000
 const MAX_LISTED_LENGTH = 300
 
 export function commitFacts({ id, parents, tree, author, committer, message }: Commit): CommitFacts {
-  const lines = message.split('\n', MAX_LINES).map((line) => line.trim())
+  const lines = message
+    .trimStart()
+    .split('\n', MAX_LINES)
+    .map((line) => line.trim())
   const name = author.email === '' ? author.name : author.email
   const coAuthors = lines.flatMap((line) => {
     const [, other = '', email = ''] = CO_AUTHOR.exec(line) ?? []
@@ -55,6 +62,12 @@ export function commitFacts({ id, parents, tree, author, committer, message }: C
   const request = REQUEST.exec(message)
     ?.slice(1)
     .find((number) => number !== undefined)
+  const items = lines.slice(1).flatMap((line) => {
+    const [mark] = LIST_MARK.exec(line) ?? ['']
+    const text = line.slice(mark.length)
+    if (text.length < 4 || text.length > MAX_LISTED_LENGTH) return []
+    return [{ subject: plainSubject(text), isMarked: mark !== '' }]
+  })
   return {
     id,
     parents,
@@ -63,18 +76,19 @@ export function commitFacts({ id, parents, tree, author, committer, message }: C
     authors: [name.toLowerCase(), ...coAuthors],
     authoredAt: author.time,
     committedAt: committer.time,
-    subject: subjectOf(lines[0] ?? ''),
+    subject: plainSubject(lines[0] ?? ''),
     ...omitUndefined({ request }),
     message: hashText(message.trim()),
     changeIds: lines.flatMap((line) => {
       const [, trailer, value] = CHANGE_ID.exec(line) ?? []
       return trailer === undefined || value === undefined ? [] : [`${trailer}: ${value}`]
     }),
-    sources: [...pickedFrom(lines), ...lines.flatMap((line) => SQUASHED.exec(line)?.[1] ?? [])],
-    listed: lines.slice(1).flatMap((line) => {
-      const text = line.replace(/^(?:[*-] +)?(?:[0-9a-f]{7,64} +)?/, '')
-      return text.length < 4 || text.length > MAX_LISTED_LENGTH ? [] : [subjectOf(text)]
-    }),
+    sources: [
+      ...pickedFrom(message.split('\n', MAX_LINES)),
+      ...lines.flatMap((line) => SQUASHED.exec(line)?.[1] ?? []),
+    ],
+    listed: items.map(({ subject }) => subject),
+    marked: items.flatMap(({ subject, isMarked }) => (isMarked ? [subject] : [])),
   }
 }
 
@@ -83,14 +97,32 @@ export function commitFacts({ id, parents, tree, author, committer, message }: C
  * or trailers, anywhere, because a server that squashes picked commits joins their messages. Prose may quote that form.
  */
 function pickedFrom(lines: readonly string[]): readonly string[] {
-  const isApart = (line = ''): boolean => line === '' || TRAILER.test(line)
+  const isApart = (line = ''): boolean => line.trim() === '' || TRAILER.test(line.trim())
   return lines.flatMap((line, index) => {
-    const source = CHERRY_PICKED.exec(line)?.[1]
-    return source !== undefined && isApart(lines[index - 1]) && isApart(lines[index + 1]) ? [source] : []
+    const source = CHERRY_PICKED.exec(line.trim())?.[1]
+    if (source === undefined || !isApart(lines[index + 1])) return []
+    const start = lines.slice(0, index).findLastIndex((before) => before.trim() === '') + 1
+    return isApart(lines[index - 1]) || (start > 0 && isFooter(lines.slice(start, index))) ? [source] : []
   })
 }
 
+/**
+ * Whether git takes a paragraph for trailers, and so appends its line without a blank one: all lines are trailers, or at
+ * least a quarter is, and git itself wrote one of them. An indented line continues the one before.
+ */
+function isFooter(paragraph: readonly string[]): boolean {
+  let trailers = 0
+  let isTrailer = false
+  for (const line of paragraph) {
+    if (!/^\s/.test(line)) isTrailer = TRAILER.test(line)
+    if (isTrailer) trailers++
+  }
+  return (
+    trailers === paragraph.length || (paragraph.some((line) => BY_GIT.test(line)) && trailers * 4 >= paragraph.length)
+  )
+}
+
 /** Returns a subject without the text that a server adds when it merges. */
-export function subjectOf(line: string): string {
+export function plainSubject(line: string): string {
   return line.replace(MERGED_PR, '').replace(NUMBERED, '').trim()
 }

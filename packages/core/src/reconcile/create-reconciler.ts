@@ -24,6 +24,7 @@ import { matchCopied } from './match-copied.ts'
 import { matchLost, type MatchedLost, type MatchServices } from './match-lost.ts'
 import type { Match } from './match.ts'
 import type { ReconcileError, ReconcileOptions, ReconcileReport, RewrittenCommits } from './reconcile-report.ts'
+import { subjectOf } from '../text/subject-of.ts'
 
 /** Dependencies of reconciling. */
 export interface ReconcilerServices extends CarrierServices {
@@ -191,10 +192,10 @@ function aboutCommits(
     const others = ids.filter((id) => !commits.has(id))
     const contents = yield* readNoteBytes(others, { notes }, git, call)
     const about = new Map<CommitId, string>()
-    for (const [id, { message }] of commits) about.set(id, message.split('\n', 1)[0] ?? '')
+    for (const [id, { message }] of commits) about.set(id, subjectOf(message))
     for (const [id, all] of contents) {
       const [summary] = all.flatMap((bytes) => readNote(bytes, { commit: id }).annotation?.summary ?? [])
-      if (summary !== undefined) about.set(id, summary.split('\n', 1)[0] ?? '')
+      if (summary !== undefined) about.set(id, subjectOf(summary))
     }
     return ok(about)
   })

@@ -2,7 +2,7 @@ import { ok, safeTry, type CommitId, type MatchRule, type RepoPath, type ResultA
 import type { GitError } from '../contracts/git-backend.ts'
 import { changedLines, countLines, countShared, withoutRemovedLater, type ChangedLines } from './changed-lines.ts'
 import type { CommitFacts } from './commit-facts.ts'
-import { subjectOf } from './commit-facts.ts'
+import { plainSubject } from './commit-facts.ts'
 import { isAncestor } from './commit-graph.ts'
 import { findSplit } from './find-split.ts'
 import type { Claim } from './keep-trusted-claims.ts'
@@ -75,6 +75,7 @@ export function matchLines(
     )
     if (near.length === 0) return ok({ matches: [], ambiguous: [] })
 
+    const known = { lost, subjects: new Set([...lost.values()].map(({ subject }) => subject)), claims, found }
     const matches: Match[] = []
     const doubtful: AmbiguousMatch[] = []
     for (const id of open) {
@@ -95,9 +96,7 @@ export function matchLines(
       )
       const judged = near
         .filter(({ committedAt }) => committedAt >= commit.authoredAt - 600)
-        .flatMap((candidate) =>
-          scoreCandidate(commit, left, candidate, lines.get(candidate.id), { lost, claims, found }),
-        )
+        .flatMap((candidate) => scoreCandidate(commit, left, candidate, lines.get(candidate.id), known))
       const choice = chooseCandidate(commit, judged)
       if (choice === undefined) continue
       if ('candidates' in choice) doubtful.push(choice)
@@ -121,6 +120,8 @@ interface ScoredCandidate {
 
 interface KnownMatches {
   readonly lost: ReadonlyMap<CommitId, CommitFacts>
+  /** The subjects of the lost commits. */
+  readonly subjects: ReadonlySet<string>
   readonly claims: ReadonlyMap<CommitId, readonly Claim[]>
   readonly found: readonly Match[]
 }
@@ -141,14 +142,14 @@ function scoreCandidate(
   const sharedLines = `${shared} of the ${count} lines it changed are changed in ${candidate.id.slice(0, 12)} in the same way`
   const related = candidate.authors.includes(lost.author)
   const target = FIXUP.exec(lost.subject)?.[1]
-  if (target !== undefined && holdsTarget(subjectOf(target), candidate, known)) {
+  if (target !== undefined && holdsTarget(plainSubject(target), candidate, known)) {
     const why = [`it is the successor of "${target}", which ${lost.id.slice(0, 12)} corrects`, sharedLines]
     return [{ commit: candidate, rule: 'fixup', share, enough: true, why }]
   }
   if (lost.subject !== '' && (candidate.listed.includes(lost.subject) || candidate.subject === lost.subject)) {
     const how = candidate.subject === lost.subject ? 'has its subject' : `lists "${lost.subject}"`
     // A list of several commits is that of a squash. Later ones of them may have changed some of the lines again.
-    const isInList = candidate.listed.length > 1 && candidate.listed.includes(lost.subject)
+    const isInList = candidate.listed.includes(lost.subject) && listsSeveral(candidate, known)
     const enough = (isMuch || isInList) && (related || share >= MIN_SHARE_ALONE)
     return [{ commit: candidate, rule: 'squashed_list', share, enough, why: [`its message ${how}`, sharedLines] }]
   }
@@ -161,6 +162,11 @@ function scoreCandidate(
   return [
     { commit: candidate, rule: 'same_lines', share, enough, why: [...(related ? ['same author'] : []), sharedLines] },
   ]
+}
+
+/** Whether a message lists several commits. Its other lines are prose and trailers. */
+function listsSeveral({ listed, marked }: CommitFacts, { subjects }: KnownMatches): boolean {
+  return listed.filter((subject) => marked.includes(subject) || subjects.has(subject)).length > 1
 }
 
 /** Whether a candidate replaced the commit with this subject. */

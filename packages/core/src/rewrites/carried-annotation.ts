@@ -15,6 +15,7 @@ import { validateAnnotation } from '@chronicle/schema/validate'
 import type { Commit } from '../contracts/git-backend.ts'
 import { joinedWords } from '../text/comments/locate-quote.ts'
 import type { Rewrite } from './rewrite.ts'
+import { subjectOf } from '../text/subject-of.ts'
 
 /** The annotation of one source, with those of its regions that are new, at their places in the new commit. */
 export interface CarriedSource {
@@ -72,10 +73,6 @@ export function carriedAnnotation(
 function summaryNow(summary: string, before: string | undefined, after: string | undefined): string {
   if (before === undefined || after === undefined || summary !== subjectOf(before)) return summary
   return subjectOf(after) === '' ? summary : subjectOf(after)
-}
-
-function subjectOf(message: string): string {
-  return message.trimStart().split('\n', 1)[0]?.trim() ?? ''
 }
 
 /** Whether a region quotes a message that a commit with this one does not have. */

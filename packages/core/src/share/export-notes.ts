@@ -15,6 +15,7 @@ import type { GitBackend } from '../contracts/git-backend.ts'
 import { valueOrThrow } from '../contracts/log-failure.ts'
 import { exportLines, exportNote } from './note-values.ts'
 import type { ShareServices } from './share-services.ts'
+import { subjectOf } from '../text/subject-of.ts'
 
 /** Number of commits whose notes are read in one batch. */
 const COMMITS_AT_ONCE = 1000
@@ -53,9 +54,7 @@ export async function* exportNotes(seams: ShareServices, call: CallOptions = {})
         $schema: EXPORT_SCHEMA,
         commit,
         ...omitUndefined({ patch_id: patch }),
-        ...(object === undefined
-          ? {}
-          : { subject: object.message.split('\n', 1)[0] ?? '', authored_at: object.author.time }),
+        ...(object === undefined ? {} : { subject: subjectOf(object.message), authored_at: object.author.time }),
         ...(note === undefined ? {} : exportNote(note, commit)),
         ...listed('corrections', lines.corrections?.objects),
         ...listed('acknowledgements', lines.acknowledgements?.objects),

@@ -1,6 +1,7 @@
 import { groupBy, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import { subjectOf } from '../text/subject-of.ts'
 
 /** A commit that is not in the repository, described by its known properties. */
 export interface MissingCommit {
@@ -88,7 +89,7 @@ function listCandidates(git: GitBackend, call: CallOptions): ResultAsync<readonl
         call,
       )
       for (const [id, { message, author }] of commits) {
-        candidates.push({ id, subject: message.split('\n', 1)[0] ?? '', authoredAt: author.time })
+        candidates.push({ id, subject: subjectOf(message), authoredAt: author.time })
       }
     }
     return ok(candidates)

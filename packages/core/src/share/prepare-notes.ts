@@ -22,6 +22,7 @@ import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import type { RedactError, Redactor } from '../contracts/redactor.ts'
 import type { MissingCommit } from './find-successors.ts'
 import { importLines, importNote } from './note-values.ts'
+import { subjectOf } from '../text/subject-of.ts'
 
 /** Content to be merged into the notes of one commit, by ref. */
 export interface PreparedNotes {
@@ -119,7 +120,7 @@ export function prepareForeignAnnotation(
     const redacted = yield* redactAnnotation(annotation, seams.redactor, options)
     const { commit } = annotation
     const commits = yield* seams.git.readCommits([commit], options)
-    const summary = commits.get(commit)?.message.split('\n', 1)[0]?.trim() || 'Imported'
+    const summary = subjectOf(commits.get(commit)?.message ?? '') || 'Imported'
     progress.warnings.push(...redacted.secrets.map((secret) => secretNotice(secret, commit)))
     // Only annotations of other tools are validated, and the validator takes longer to load than everything else.
     const { validateAnnotation } = await import('@chronicle/schema/validate')

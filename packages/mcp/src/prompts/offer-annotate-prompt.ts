@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { codedError } from '@chronicle/core/contracts'
+import { subjectOf } from '@chronicle/core/text'
 import * as z from 'zod'
 import { protocolFailure } from '../protocol-failure.ts'
 import type { ServerHost } from '../served-repository.ts'
@@ -22,7 +23,7 @@ export function offerAnnotatePrompt(server: McpServer, { chronicle: { git } }: S
     }
     const commits = await git.readCommits([id], options)
     if (commits.isErr()) throw protocolFailure(commits.error)
-    const subject = commits.value.get(id)?.message.split('\n')[0] ?? ''
+    const subject = subjectOf(commits.value.get(id)?.message ?? '')
     return { messages: [{ role: 'user', content: { type: 'text', text: promptText(id, showInvisible(subject)) } }] }
   })
 }

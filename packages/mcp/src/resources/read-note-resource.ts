@@ -13,6 +13,7 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions, Commit, GitError } from '@chronicle/core/contracts'
+import { subjectOf } from '@chronicle/core/text'
 import type { ServerHost } from '../served-repository.ts'
 import { parseDocument } from '../tools/answer-text.ts'
 
@@ -91,5 +92,5 @@ function blobsOf(
 }
 
 function describe({ message, author }: Commit): { readonly subject: string; readonly author: string } {
-  return { subject: message.split('\n')[0] ?? '', author: `${author.name} <${author.email}>` }
+  return { subject: subjectOf(message), author: `${author.name} <${author.email}>` }
 }

@@ -552,6 +552,37 @@ describe('leaves alone', () => {
     ])
   })
 
+  test('the revert of a conversion of line endings', async () => {
+    const lines = Array.from({ length: 8 }, (_, index) => `export const setting${index} = ${index} * 1000`)
+    const withEnds = (end: string): string => lines.map((line) => `${line}${end}`).join('')
+    await repository.commitFiles('Add f', { 'f.ts': withEnds('\n') })
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    const converted = await repository.commitFiles('To CRLF', { 'f.ts': withEnds('\r\n') })
+    await repository.note(converted, { $schema: 'chronicle/v1', commit: converted, summary: 'Why', regions: [] })
+    await repository.checkout('main')
+    await repository.commitFiles('Other words', { 'README.md': 'Other words.\n', 'f.ts': withEnds('\r\n').trimEnd() })
+    await repository.commitFiles('Back to LF', { 'f.ts': withEnds('\n') })
+    await dropBranch()
+    expect(await describeMatches(repository, await reconcile(repository.dir))).toEqual([
+      'To CRLF → Other words: same_lines',
+    ])
+  })
+
+  test.each(['', '\n\nSigned-off-by: Ada <ada@example.com>', '\n\nIt is easier to read.\nNothing else changes.'])(
+    'a commit that has half of two lines of the only one that it lists, above %j',
+    async (more) => {
+      const limits = (one: number, two: number): string => `first limit = ${one}\n\n\n\n\nsecond limit = ${two}\n`
+      await repository.commitFiles('Add limits', { 'limits.ini': limits(1000, 2000) })
+      await repository.git('checkout', '--quiet', '-b', 'topic')
+      const tweak = await repository.commitFiles('Tweak limits', { 'limits.ini': limits(1111, 2222) })
+      await repository.note(tweak, { $schema: 'chronicle/v1', commit: tweak, summary: 'Why', regions: [] })
+      await repository.checkout('main')
+      await repository.commitFiles(`Other limits (#5)\n\n* Tweak limits${more}`, { 'limits.ini': limits(1111, 2000) })
+      await dropBranch()
+      expect(await reconcile(repository.dir)).toMatchObject(nothing)
+    },
+  )
+
   test('a commit that another only names, in prose or without a change in common', async () => {
     const [alpha] = await annotatedBranch('alpha')
     const named = `(cherry picked from commit ${alpha})`

@@ -15,13 +15,12 @@ import {
 } from '@chronicle/schema'
 import { anchorOfUnit } from '@chronicle/core/annotate'
 import { splitSentences } from '@chronicle/core/prose'
-import { matchAnchor } from '@chronicle/core/text'
+import { matchAnchor, subjectOf } from '@chronicle/core/text'
 import type { AstUnit, CallOptions, GitError } from '@chronicle/core/contracts'
 import { annotationOfCommit } from '../annotation-of-commit.ts'
 import type { CommitContext } from '../commit-context.ts'
 import { commitWarning } from '../commit-warning.ts'
 import type { CodePlace } from '../heuristic/places/unit-of-lines.ts'
-import { subjectOf } from '../text/subject-of.ts'
 import type { AuthorContext, AuthorNote } from './author-context.ts'
 import { parseDependencyLine } from './dependency-line.ts'
 import { isSilent } from './author-context-from-environment.ts'
@@ -152,7 +151,7 @@ function withoutOwnPlace(
 }
 
 function statedSubject({ commit }: CommitContext): string | undefined {
-  const subject = subjectOf(commit.message).trim()
+  const subject = subjectOf(commit.message)
   return subject === '' ? undefined : subject
 }
 

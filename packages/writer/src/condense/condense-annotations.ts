@@ -31,7 +31,7 @@ import {
   type CorrectionServices,
   type SquashedTexts,
 } from '@chronicle/core/corrections'
-import { bytesPerFour } from '@chronicle/core/text'
+import { bytesPerFour, subjectOf } from '@chronicle/core/text'
 import { DEFAULT_AGENT_LIMITS } from '../agent/agent-limits.ts'
 import { createAsker, type Asker } from '../agent/conversation/asker.ts'
 import { isFatal, MAX_MODEL_FAILURES } from '../run/fatal-errors.ts'
@@ -90,7 +90,8 @@ export function condenseAnnotations(
     for (const [index, squash] of found.squashes.entries()) {
       call.onProgress?.({ step: 'condensing', done: index, total: found.squashes.length })
       const places = yield* condenseAnnotation(squash, run)
-      const subject = subjects.get(squash.commit)?.message.trimStart().split('\n', 1)[0]
+      const commit = subjects.get(squash.commit)
+      const subject = commit && subjectOf(commit.message)
       done.push({ commit: squash.commit, ...omitUndefined({ subject }), places })
     }
     const places = done.flatMap((each) => each.places)

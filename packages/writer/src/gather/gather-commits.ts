@@ -20,11 +20,11 @@ import {
   type GitBackend,
   type GitError,
 } from '@chronicle/core/contracts'
+import { subjectOf } from '@chronicle/core/text'
 import type { AuthorContext } from '../author-context/author-context.ts'
 import type { CommitDiscussion } from '../discussions/commit-discussion.ts'
 import type { CommitContext } from '../commit-context.ts'
 import { commitWarning } from '../commit-warning.ts'
-import { subjectOf } from '../text/subject-of.ts'
 import { commitContextOf, createOutlineReader, hasText, type OutlineReader } from './commit-context-of.ts'
 import { readSizes, readTexts } from './read-texts.ts'
 import { createRecentAnnotationFinder, type EarlierAnnotations } from './recent-annotations.ts'

@@ -1,7 +1,7 @@
 import type { LineRange } from '@chronicle/schema'
 import type { DiffHunk } from '@chronicle/core/contracts'
+import { subjectOf } from '@chronicle/core/text'
 import type { ChangedFile, CommitContext } from '../commit-context.ts'
-import { subjectOf } from '../text/subject-of.ts'
 import type { RestatementSources } from './find-restatement.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { ok, safeTry, type CommitId, type Coverage, type ResultAsync } from '@chronicle/schema'
 import type { Commit, FileChange } from '@chronicle/core/contracts'
 import type { ReadError, RecordedAnnotations, RecordedNote } from '@chronicle/core/review'
-import { subjectOf } from '../text/subject-of.ts'
+import { subjectOf } from '@chronicle/core/text'
 import type { PathFilter } from './path-filter.ts'
 
 /** The state of a commit: how it was annotated, or why it was not. */

@@ -19,6 +19,7 @@ import {
   type ModelUsage,
   type Redactor,
 } from '@chronicle/core/contracts'
+import { subjectOf } from '@chronicle/core/text'
 import type { AnnotationWriter } from '../annotation-writer.ts'
 import type { AuthorContext } from '../author-context/author-context.ts'
 import type { CommitDiscussion } from '../discussions/commit-discussion.ts'
@@ -29,7 +30,6 @@ import {
   type GatherOptions,
   type GatherServices,
 } from '../gather/gather-commits.ts'
-import { subjectOf } from '../text/subject-of.ts'
 import type { AnnotateEvent, CommitReceipt, RunError } from './annotate-event.ts'
 import { openSilentCommits } from './commits-without-findings.ts'
 import { DEFAULT_MAX_DIFF_LINES } from './max-diff-lines.ts'

@@ -3,40 +3,56 @@ import {
   err,
   ok,
   safeTry,
+  type CodedError,
   type Diagnostic,
   type Region,
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
-import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import { validateAnnotation } from '@chronicle/schema/validate'
+import type { CallOptions } from '@chronicle/core/contracts'
+import { timestampOfCommit } from '../annotation-of-commit.ts'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
 import type { CommitContext, FileText } from '../commit-context.ts'
 import { commitWarning } from '../commit-warning.ts'
 import { findMissing, isLongEnough } from '../evidence/verify-evidence.ts'
+import { askGuarded, writerDefect } from './ask-guarded.ts'
 
 /**
- * Asks a writer about a commit, and believes nothing that can be checked. If it throws, returns no outcome, or writes
- * about another commit, that is its error. Regions of files or lines that are not there, and regions that cite what is
- * not there, are left out with a diagnostic.
+ * Asks a writer about a commit, and believes nothing that can be checked. If it throws, returns no outcome or no valid
+ * annotation, or writes about another commit, that is its error. Regions of files or lines that are not there, and
+ * regions that cite what is not there, are left out with a diagnostic.
  */
 export function askVerified(
   writer: AnnotationWriter,
   context: CommitContext,
   call: CallOptions,
-): ResultAsync<WriterOutcome, WriterError> {
-  const failed = (what: string, cause?: unknown): WriterError =>
-    codedError('internal_error', `The writer ${writer.name} ${what}.`, { cause })
+): ResultAsync<WriterOutcome, VerifiedError> {
+  return askGuarded(writer, context, call).andThen((outcome) =>
+    catchDefects(
+      () => verify(outcome, writer, context, call),
+      (cause) => writerDefect(writer, 'returned an annotation that cannot be read', cause),
+    ),
+  )
+}
+
+type VerifiedError = WriterError | CodedError<'invalid_annotation'>
+
+function verify(
+  outcome: WriterOutcome,
+  writer: AnnotationWriter,
+  context: CommitContext,
+  call: CallOptions,
+): ResultAsync<WriterOutcome, VerifiedError> {
   return safeTry(async function* () {
-    const outcome = yield* catchDefects(
-      () => writer.write(context, call),
-      (cause) => failed(`threw: ${cause instanceof Error ? cause.message : String(cause)}`, cause),
-    )
     const { annotation, diagnostics } = (outcome as Partial<WriterOutcome> | undefined) ?? {}
-    if (diagnostics === undefined || !isList(diagnostics))
-      return err(failed('returned no outcome with a list of diagnostics'))
+    if (diagnostics === undefined || !isList(diagnostics) || !diagnostics.every(isDiagnostic))
+      return err(writerDefect(writer, 'returned no outcome with a list of diagnostics'))
     if (annotation === undefined) return ok(outcome)
-    if (annotation.commit !== context.commit.id) return err(failed(`wrote about another commit: ${annotation.commit}`))
-    if (!isList(annotation.regions)) return err(failed('returned an annotation without a list of regions'))
+    if (annotation.commit !== context.commit.id)
+      return err(writerDefect(writer, `wrote about another commit: ${annotation.commit}`))
+    if (!isList(annotation.regions))
+      return err(writerDefect(writer, 'returned an annotation without a list of regions'))
     const regions: Region[] = []
     const leftOut: Diagnostic[] = []
     for (const region of annotation.regions) {
@@ -44,6 +60,8 @@ export function askVerified(
       if (problem === undefined) regions.push(region)
       else leftOut.push(leavesOut(region, context, problem))
     }
+    // The time is that of the commit, whatever the writer says.
+    yield* validateAnnotation({ ...annotation, regions, timestamp: timestampOfCommit(context.commit) })
     if (leftOut.length === 0) return ok(outcome)
     const { annotation: _, ...rest } = outcome
     const more = { ...rest, diagnostics: [...diagnostics, ...leftOut] }
@@ -55,6 +73,10 @@ export function askVerified(
 /** Whether a value that should be a list is one. A writer in JavaScript can return anything. */
 function isList(value: unknown): boolean {
   return Array.isArray(value)
+}
+
+function isDiagnostic(value: unknown): boolean {
+  return typeof (value as Partial<Diagnostic> | null)?.message === 'string'
 }
 
 /** Returns why a region cannot be stored. `undefined`: its file and lines exist, and so does what it cites. */

@@ -11,6 +11,7 @@ import type { CallOptions, SourcedCommit } from '@chronicle/core/contracts'
 import { timestampOfCommit } from '../annotation-of-commit.ts'
 import type { AnnotationWriter, WriterError } from '../annotation-writer.ts'
 import type { GatheredCommit } from '../gather/gather-commits.ts'
+import { askGuarded } from '../run/ask-guarded.ts'
 import { skipByContent } from '../run/skip-reason.ts'
 
 /** The answer about one commit, and whether it can be cached. */
@@ -46,7 +47,7 @@ export function askWriter(
       annotation,
       nothing = 'It says nothing to record.',
       diagnostics: found,
-    } = yield* writer.write(context, call)
+    } = yield* askGuarded(writer, context, call)
     if (annotation === undefined) return ok(silent(nothing, true, found))
     const timestamp = timestampOfCommit(context.commit)
     const valid = yield* check({ ...annotation, commit, timestamp })

@@ -1,6 +1,6 @@
 import type { CommitId } from '@chronicle/schema'
+import { subjectOf } from '@chronicle/core/text'
 import type { CommitContext } from '../commit-context.ts'
-import { subjectOf } from '../text/subject-of.ts'
 import type { WroteEvent } from './transcript.ts'
 import { lastSegment, type PathTest } from './create-path-test.ts'
 

@@ -1,4 +1,5 @@
 import type { Commit } from '@chronicle/core/contracts'
+import { subjectOf } from '@chronicle/core/text'
 import { taskText } from './task-text.ts'
 
 /** The reason why a commit is not a task. `nothing_to_find`: it changes no existing source file. */
@@ -37,7 +38,7 @@ export function rejectCommit(commit: Commit): MiningRejection | undefined {
   if (commit.parents.length === 0) return 'root'
   if (commit.parents.length > 1) return 'merge'
   if (BOT.test(commit.author.name) || BOT.test(commit.author.email)) return 'bot'
-  const subject = commit.message.trimStart().split('\n', 1)[0] ?? ''
+  const subject = subjectOf(commit.message)
   if (REVERT.test(subject) || REVERTED.test(commit.message)) return 'revert'
   if (VERSION.test(subject)) return 'version'
   if (FORMATTING.test(subject)) return 'formatting'

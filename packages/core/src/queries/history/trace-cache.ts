@@ -12,7 +12,7 @@ import type { TracedRegion, UnitTrace } from './unit-trace.ts'
 import type { KeptTrace } from './kept-unit-trace.ts'
 
 /** Version of the cached format. Raise it when the rules change by which regions are assigned to units. */
-const FORMAT = 2
+const FORMAT = 3
 
 /** Creates the cache of the regions that are about units. */
 export function createTraceCache(storage: CacheStorage | undefined): AnswerCache<KeptTrace> {

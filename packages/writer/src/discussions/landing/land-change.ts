@@ -1,6 +1,6 @@
 import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, Commit, GitBackend, GitError, MergedChange, ProposedCommit } from '@chronicle/core/contracts'
-import { subjectOf } from '../../text/subject-of.ts'
+import { subjectOf } from '@chronicle/core/text'
 import type { ReachableCommits } from './reachable-commits.ts'
 
 /** The commits that a change became when it was merged. */
@@ -193,7 +193,7 @@ function isSameCommit({ message, authoredAt }: ProposedCommit, commit: Commit): 
 }
 
 function comparableSubject(message: string): string {
-  return subjectOf(message).trimEnd()
+  return subjectOf(message)
 }
 
 function single(id: CommitId, how: LandedChange['how']): LandedChange {

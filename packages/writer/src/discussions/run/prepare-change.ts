@@ -7,6 +7,7 @@ import type {
   GitError,
   MergedChange,
 } from '@chronicle/core/contracts'
+import { subjectOf } from '@chronicle/core/text'
 import { changeSize } from '../../text/hunks.ts'
 import type { CommitDiscussion, PlacedThread } from '../commit-discussion.ts'
 import { landChange, type LandedChange, type LandingServices } from '../landing/land-change.ts'
@@ -109,7 +110,7 @@ function mainCommit(
 ): ResultAsync<CommitId, GitError> {
   return safeTry(async function* () {
     const read = yield* git.readCommits(commits, call)
-    const titled = commits.find((id) => read.get(id)?.message.split('\n', 1)[0]?.trim() === title.trim())
+    const titled = commits.find((id) => subjectOf(read.get(id)?.message ?? '') === title.trim())
     if (titled !== undefined || git.changesOf === undefined) return ok(titled ?? tip)
     const changes = await git.changesOf(commits, call)
     return changes.map((all) => {

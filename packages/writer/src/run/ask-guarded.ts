@@ -1,0 +1,22 @@
+import { catchDefects, type ResultAsync } from '@chronicle/schema'
+import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
+import type { CommitContext } from '../commit-context.ts'
+
+/** Asks a writer about a commit. If it throws, or returns no `Result`, that is its error. */
+export function askGuarded(
+  writer: AnnotationWriter,
+  context: CommitContext,
+  call: CallOptions,
+): ResultAsync<WriterOutcome, WriterError> {
+  return catchDefects(
+    async () => (await writer.write(context, call)).map((outcome) => outcome),
+    (cause) => writerDefect(writer, 'threw', cause),
+  )
+}
+
+/** Returns the error of a writer that broke its contract. `thrown`: what was thrown, if anything was. */
+export function writerDefect({ name }: AnnotationWriter, what: string, ...thrown: readonly unknown[]): WriterError {
+  const [reason = ''] = thrown.map((cause) => `: ${cause instanceof Error ? cause.message : String(cause)}`)
+  return codedError('internal_error', `The writer ${name} ${what}${reason}.`, { cause: thrown[0] })
+}
