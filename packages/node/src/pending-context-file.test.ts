@@ -3,7 +3,6 @@ import type * as FileSystem from 'node:fs/promises'
 import { mkdir, mkdtemp, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { GitBackend } from '@chronicle/core/contracts'
 import { ok, okAsync } from '@chronicle/schema'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -71,17 +70,24 @@ test('a lock that a killed process left is removed', async () => {
 
 test('a stale lock that another process has taken over meanwhile is waited for', async () => {
   leaveStaleLock()
-  afterStat = () => {
-    afterStat = () => undefined
-    rmSync(lock)
-    writeFileSync(lock, 'of another process')
-  }
+  let looks = 0
+  const hasTriedAgain = new Promise<void>((resolve) => {
+    afterStat = () => {
+      looks++
+      if (looks === 1) {
+        rmSync(lock)
+        writeFileSync(lock, 'of another process')
+      }
+      // It looks once more before it would remove the lock, and then at each try.
+      if (looks === 4) resolve()
+    }
+  })
   let locked: string | undefined
   const changed = open().change(() => {
     locked = existsSync(lock) ? readFileSync(lock, 'utf8') : undefined
     return ok('text')
   })
-  await wait(100)
+  await Promise.race([hasTriedAgain, changed.then(() => undefined)])
   expect(locked).toBeUndefined()
   expect(readFileSync(lock, 'utf8')).toBe('of another process')
   rmSync(lock)
