@@ -87,6 +87,7 @@ const OPTION_KINDS = {
   limits: 'object?',
   preferEnvironment: 'boolean?',
 } as const
+const LIMIT_KINDS = { objectBytes: 'number?', processes: 'count?' } as const
 
 /**
  * Creates a backend that uses the git binary. One long-lived `git cat-file` reads the objects. It starts on first use
@@ -94,7 +95,9 @@ const OPTION_KINDS = {
  * with an error that says so.
  */
 export function createGitCli(given: GitCliOptions): GitCli {
-  const checked = requireArguments(given, OPTION_KINDS, 'not_a_repository')
+  const checked = requireArguments(given, OPTION_KINDS, 'not_a_repository').andThen((options) =>
+    requireArguments(options.limits ?? {}, LIMIT_KINDS, 'not_a_repository', 'limits.').map(() => options),
+  )
   const options = checked.unwrapOr<GitCliOptions>({ dir: '.' })
   const environment: Environment = options.environment ?? process.env
   const usual = createGitRunner({
@@ -193,7 +196,7 @@ export function createGitCli(given: GitCliOptions): GitCli {
   }
 }
 
-/** Returns a runner that never starts git, because the options do not say where the repository is. */
+/** Returns a runner that never starts git, because the options are invalid. */
 function withoutGit(runner: GitRunner, reason: string): GitRunner {
   const error = codedError('not_a_repository', reason)
   return { ...runner, run: () => errAsync(error), start: () => err(error) }

@@ -49,4 +49,33 @@ describe('the gate of processes', () => {
     stream.leave()
     await other
   })
+
+  it('lets in the oldest caller after as many of the newest as its limit', async () => {
+    const gate = createProcessGate(2)
+    for (const stream of [await enter(gate), await enter(gate)]) stream.pause()
+    const order: string[] = []
+    const callers = ['a', 'b', 'c', 'd', 'e', 'f'].map(async (name) => {
+      const slot = await enter(gate)
+      order.push(name)
+      slot.leave()
+    })
+    await Promise.all(callers)
+    expect(order.join('')).toBe('feadcb')
+  })
+
+  it('lets in whoever still waits when callers between them abort', async () => {
+    const gate = createProcessGate(1)
+    const slot = await enter(gate)
+    const controller = new AbortController()
+    const order: string[] = []
+    const callers = [undefined, controller.signal, undefined, controller.signal].map(async (signal, index) => {
+      const entered = await gate(signal)
+      order.push(`${index} ${entered.isOk() ? 'enters' : 'aborts'}`)
+      entered.map((each) => each.leave()).unwrapOr(undefined)
+    })
+    controller.abort()
+    slot.leave()
+    await Promise.all(callers)
+    expect(order).toEqual(['1 aborts', '3 aborts', '0 enters', '2 enters'])
+  })
 })

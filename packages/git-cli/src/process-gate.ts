@@ -16,6 +16,27 @@ export interface ProcessSlot {
 /** Waits for a slot. Fails with `aborted` as soon as the caller aborts. */
 export type ProcessGate = (signal: AbortSignal | undefined) => ResultAsync<ProcessSlot, GitError>
 
+/** A place in a ring of waiting callers. After the start of the ring comes the oldest, and before it the newest. */
+class Place {
+  before: Place = this
+  after: Place = this
+
+  constructor(readonly enter: () => void) {}
+
+  /** Joins a ring as its newest caller. */
+  join(start: Place): void {
+    this.before = start.before
+    this.after = start
+    this.before.after = this
+    this.after.before = this
+  }
+
+  leave(): void {
+    this.before.after = this.after
+    this.after.before = this.before
+  }
+}
+
 /**
  * Limits how many processes run at a time. Further callers wait, and the oldest is admitted first. While processes are
  * paused, it is the newest, but no more than `limit` times in a row.
@@ -26,22 +47,23 @@ export function createProcessGate(limit: number): ProcessGate {
   let isAdmitting = false
   /** Number of callers admitted one after the other although others had waited longer. */
   let newestInARow = 0
-  const waiting = new Set<() => void>()
+  const waiting = new Place(() => undefined)
+  const isNobodyWaiting = (): boolean => waiting.after === waiting
 
   function admit(): void {
     isAdmitting = false
-    while (running < limit && waiting.size > 0) {
+    while (running < limit && !isNobodyWaiting()) {
       // Beside paused processes, the newest caller is the likeliest to be the one that their reader waits for.
       const isOldest = running + paused < limit || newestInARow >= limit
       newestInARow = isOldest ? 0 : newestInARow + 1
-      const enter = [...waiting].at(isOldest ? 0 : -1)
-      enter?.()
+      const { enter } = isOldest ? waiting.after : waiting.before
+      enter()
     }
   }
 
   /** Admits callers once all that can go on without waiting has done so, such as the reader of a paused process. */
   function admitSoon(): void {
-    if (isAdmitting || waiting.size === 0) return
+    if (isAdmitting || isNobodyWaiting()) return
     isAdmitting = true
     setImmediate(admit)
   }
@@ -65,20 +87,20 @@ export function createProcessGate(limit: number): ProcessGate {
     new ResultAsync(
       new Promise<Result<ProcessSlot, GitError>>((resolve) => {
         if (signal?.aborted === true) return resolve(err(abortedError()))
-        if (waiting.size === 0 && running + paused < limit) return resolve(ok(take()))
+        if (isNobodyWaiting() && running + paused < limit) return resolve(ok(take()))
         const stopWaiting = (): void => {
           forget()
-          waiting.delete(enter)
+          place.leave()
         }
-        const enter = (): void => {
+        const place = new Place(() => {
           stopWaiting()
           resolve(ok(take()))
-        }
+        })
         const forget = onAbort(signal, () => {
           stopWaiting()
           resolve(err(abortedError()))
         })
-        waiting.add(enter)
+        place.join(waiting)
         admitSoon()
       }),
     )

@@ -6,6 +6,10 @@ test.each([
   [{}, 'The argument dir is missing.'],
   [{ dir: 7 }, 'The argument dir is 7.'],
   [{ dir: '.', environment: 'HOME' }, 'The argument environment is "HOME".'],
+  [{ dir: '.', limits: { objectBytes: '1 MiB' } }, 'The argument limits.objectBytes is "1 MiB".'],
+  [{ dir: '.', limits: { processes: 0 } }, 'The argument limits.processes is 0.'],
+  [{ dir: '.', limits: { processes: Number.NaN } }, 'The argument limits.processes is NaN.'],
+  [{ dir: '.', limits: { processes: 0.5 } }, 'The argument limits.processes is 0.5.'],
 ])('made with %o, every call says what is wrong, and nothing is thrown before', async (options, message) => {
   const git = createGitCli(options as GitCliOptions)
   const failure = { code: 'not_a_repository', message: expect.stringContaining(message) as string }

@@ -48,10 +48,11 @@ export function createReconciling({ git, ast, sleep, storage, notesRef: ref }: R
     return createReconciler({ git, ast, sleep, notesRef, ...omitUndefined({ storage }) })
   }
 
-  let reader: Promise<ReadCommitMap> | undefined
+  let reader: ReadCommitMap | undefined
   const readMap = async (file: string | undefined, call: CallOptions): Promise<Awaited<ReturnType<ReadCommitMap>>> => {
-    reader ??= import('./read-commit-map.ts').then(({ createReadCommitMap }) => createReadCommitMap(git))
-    return (await reader)(file, call)
+    const { createReadCommitMap } = await import('./read-commit-map.ts')
+    reader ??= createReadCommitMap(git)
+    return reader(file, call)
   }
 
   function reconcile({

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import type * as FileSystem from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { GitBackend } from '@chronicle/core/contracts'
 import { ok, okAsync } from '@chronicle/schema'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -10,14 +10,33 @@ import { createPendingContextFile } from './pending-context-file.ts'
 
 /** Called after a file was examined, before the caller knows the result. */
 let afterStat: () => void = () => undefined
+/** What a file system answers that opens no more files, or has no more room. */
+let failure: 'EMFILE' | 'ENOSPC' | undefined
 vi.mock('node:fs/promises', async (importOriginal) => {
-  const actual: { readonly stat: (path: string) => Promise<unknown> } = await importOriginal()
+  const actual: typeof FileSystem = await importOriginal()
+  const fail = (when: typeof failure): void => {
+    if (failure === when) throw Object.assign(new Error(`${failure}: failed`), { code: failure })
+  }
   const stat = async (path: string): Promise<unknown> => {
     const found = await actual.stat(path)
     afterStat()
     return found
   }
-  return { ...actual, stat }
+  const open = async (...args: Parameters<typeof actual.open>): Promise<FileHandle> => {
+    fail('EMFILE')
+    const file = await actual.open(...args)
+    const write = file.writeFile.bind(file)
+    file.writeFile = async (...given) => {
+      fail('ENOSPC')
+      return write(...given)
+    }
+    return file
+  }
+  const writeFile = async (...args: Parameters<typeof actual.writeFile>): Promise<void> => {
+    fail('EMFILE')
+    return actual.writeFile(...args)
+  }
+  return { ...actual, stat, open, writeFile }
 })
 
 let gitDir = ''
@@ -31,6 +50,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   afterStat = () => undefined
+  failure = undefined
   await rm(gitDir, { recursive: true, force: true })
 })
 
@@ -50,17 +70,24 @@ test('a lock that a killed process left is removed', async () => {
 
 test('a stale lock that another process has taken over meanwhile is waited for', async () => {
   leaveStaleLock()
-  afterStat = () => {
-    afterStat = () => undefined
-    rmSync(lock)
-    writeFileSync(lock, 'of another process')
-  }
+  let looks = 0
+  const hasTriedAgain = new Promise<void>((resolve) => {
+    afterStat = () => {
+      looks++
+      if (looks === 1) {
+        rmSync(lock)
+        writeFileSync(lock, 'of another process')
+      }
+      // It looks once more before it would remove the lock, and then at each try.
+      if (looks === 4) resolve()
+    }
+  })
   let locked: string | undefined
   const changed = open().change(() => {
     locked = existsSync(lock) ? readFileSync(lock, 'utf8') : undefined
     return ok('text')
   })
-  await wait(100)
+  await Promise.race([hasTriedAgain, changed.then(() => undefined)])
   expect(locked).toBeUndefined()
   expect(readFileSync(lock, 'utf8')).toBe('of another process')
   rmSync(lock)
@@ -75,6 +102,19 @@ test('a lock that another process took over is not removed', async () => {
   })
   expect(changed).toEqual(ok(undefined))
   expect(readFileSync(lock, 'utf8')).toBe('of another process')
+})
+
+test('a lock of another process stays when no file can be opened', async () => {
+  writeFileSync(lock, 'of another process')
+  failure = 'EMFILE'
+  expect((await open().change(() => ok('text')))._unsafeUnwrapErr()).toMatchObject({ code: 'pending_context_failed' })
+  expect(readFileSync(lock, 'utf8')).toBe('of another process')
+})
+
+test('a lock that cannot be written is removed', async () => {
+  failure = 'ENOSPC'
+  expect((await open().change(() => ok('text')))._unsafeUnwrapErr()).toMatchObject({ code: 'pending_context_failed' })
+  expect(existsSync(lock)).toBe(false)
 })
 
 test('a call that was aborted before it began says so, and not that another process was writing', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat, unlink, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { codedError, type CallOptions, type GitBackend, type GitError } from '@chronicle/core/contracts'
@@ -107,20 +107,30 @@ async function takeLock(path: string, options: CallOptions | undefined): Promise
   const token = randomUUID()
   await mkdir(dirname(path), { recursive: true })
   for (let tries = 0; tries < WAITS && options?.signal?.aborted !== true; tries++) {
-    try {
-      await writeFile(path, token, { flag: 'wx' })
-      return { release: () => removeIf(path, (lock) => lock.token === token) }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        // The file may have been created, as on a full disk.
-        await rm(path, { force: true })
-        throw error
-      }
-    }
+    if (await createLock(path, token)) return { release: () => removeIf(path, (lock) => lock.token === token) }
     await removeIf(path, isStale)
     await wait(WAIT_MS)
   }
   return undefined
+}
+
+/** Returns `false` if there is a lock. */
+async function createLock(path: string, token: string): Promise<boolean> {
+  let file: FileHandle
+  try {
+    file = await open(path, 'wx')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+  try {
+    await file.writeFile(token).finally(() => file.close())
+  } catch (error) {
+    // Only a lock that was created here is removed, as on a full disk.
+    await rm(path, { force: true })
+    throw error
+  }
+  return true
 }
 
 interface LockFile {

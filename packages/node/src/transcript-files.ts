@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
 
 /** A transcript on disk. */
@@ -71,7 +71,8 @@ export async function workingTrees({ worktreeDir, commonDir }: RepositoryInfo): 
     // Without this folder, there are no linked worktrees.
     for (const name of await readdir(linked).catch(() => [])) {
       const gitFile = await readFile(join(linked, name, 'gitdir'), 'utf8').catch(() => undefined)
-      if (gitFile !== undefined) trees.add(dirname(gitFile.trim()))
+      // It names the file `.git` of the working tree; with `worktree.useRelativePaths`, from its own folder.
+      if (gitFile !== undefined) trees.add(dirname(resolve(linked, name, gitFile.trim())))
     }
   }
   for (const tree of [...trees]) trees.add(await realpath(tree).catch(() => tree))

@@ -1,5 +1,5 @@
 import { groupBy, type ContextPackage, type PackedFile, type PackedPart } from '@chronicle/schema'
-import { neutralise, neutraliseLines, neutralisePath, quoteWord } from '@chronicle/core/text'
+import { codeSpan, escapeUnsafe, neutralise, neutraliseLines, neutralisePath, quoteWord } from '@chronicle/core/text'
 
 /** The fields of a package that a rendering needs. */
 export type RenderedContent = Pick<
@@ -114,15 +114,15 @@ function recordedSection(
     const what = `${kind.replace('_', ' ')}${flagged ? ', flagged as wrong' : ''}`
     return `- ${what} (${place}, ${commit.slice(0, 8)}): ${neutralise(text)}`
   })
-  const packed = files.filter(({ parts }) => parts.length > 0).map(({ path }) => neutralisePath(path))
+  const packed = files.filter(({ parts }) => parts.length > 0).map(({ path }) => path)
   // Without packed code, notes are of files that the task names.
-  const noted = [...new Set(recorded.map(({ path }) => neutralisePath(path)))]
+  const noted = [...new Set(recorded.map(({ path }) => path))]
   const paths = (packed.length === 0 ? noted : packed).slice(0, MAX_HINTED)
   const hint =
     remedies === 'command'
       ? `git chronicle read ${paths.map(quoteWord).join(' ')}`
-      : `chronicle_read paths: ${JSON.stringify(paths)}`
-  const more = leftOut === 0 ? [] : [`- and ${leftOut} more: \`${hint}\``]
+      : `chronicle_read paths: ${escapeUnsafe(JSON.stringify(paths))}`
+  const more = leftOut === 0 ? [] : [`- and ${leftOut} more: ${codeSpan(hint)}`]
   return ['## Recorded about this code', ...lines, ...more].join('\n')
 }
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { ok, type Result } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { createQueue } from './queue.ts'
@@ -56,5 +58,21 @@ describe('a queue', () => {
     const next = queue({}, () => Promise.resolve(ok('next')))
     await expect(Promise.resolve(broken)).rejects.toThrow('broken')
     expect((await next)._unsafeUnwrap()).toBe('next')
+  })
+
+  it('does not keep what its steps returned', async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const queue = createQueue()
+    const returned: WeakRef<object>[] = []
+    const step = () => {
+      const outcome = {}
+      returned.push(new WeakRef(outcome))
+      return Promise.resolve(ok(outcome))
+    }
+    for (let count = 0; count < 3; count++) expect((await queue({}, step)).isOk()).toBe(true)
+    await turn()
+    collectGarbage()
+    expect(returned.map((each) => each.deref())).toEqual([undefined, undefined, undefined])
   })
 })

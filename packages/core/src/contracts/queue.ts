@@ -32,7 +32,8 @@ export function createQueue(): Queue {
         if (isWaiting) begin().then(resolve, reject)
       })
     })
-    end = Promise.allSettled([before, taken])
+    // Without the outcomes, which a chain of promises would keep for ever.
+    end = Promise.allSettled([before, taken]).then(() => undefined)
     return new ResultAsync(taken)
   }
 }

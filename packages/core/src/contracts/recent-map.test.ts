@@ -37,8 +37,10 @@ it('counts a value that is set again, or deleted, once', () => {
   expect([values.get('b'), values.get('c')]).toEqual(['bb', 'cccc'])
 })
 
-it('does not keep a value that is too heavy by itself', () => {
+it('does not keep a value that is too heavy by itself, but those before it', () => {
   const values = createRecentMap<string, string>(2, (value) => value.length)
-  values.set('a', 'aaa')
-  expect(values.get('a')).toBeUndefined()
+  values.set('a', 'a')
+  values.set('b', 'b')
+  values.set('b', 'bbb')
+  expect([values.get('a'), values.get('b')]).toEqual(['a', undefined])
 })

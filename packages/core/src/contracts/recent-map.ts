@@ -31,8 +31,10 @@ export function createRecentMap<Key, Value>(
     },
     set(key, value) {
       remove(key)
+      const added = weigh(value)
+      if (added > maxWeight) return
       values.set(key, value)
-      weight += weigh(value)
+      weight += added
       for (const oldest of values.keys()) {
         if (weight <= maxWeight) break
         remove(oldest)

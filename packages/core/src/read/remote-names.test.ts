@@ -17,14 +17,17 @@ it.each([
   expect((await createHasRemote(git)({}))._unsafeUnwrap()).toBe(expected)
 })
 
-it('is asked of git once, and again after an abort', async () => {
+it('is asked of git until there is a remote, also after an abort', async () => {
   let reads = 0
+  let key = 'origin.fetch'
   const hasRemote = createHasRemote({
     readConfig: (section, { signal } = {}) => {
       reads++
-      return signal?.aborted === true ? errAsync(codedError('aborted', '')) : configured('origin.url')(section)
+      return signal?.aborted === true ? errAsync(codedError('aborted', '')) : configured(key)(section)
     },
   })
   expect((await hasRemote({ signal: AbortSignal.abort() }))._unsafeUnwrapErr().code).toBe('aborted')
-  expect([(await hasRemote({}))._unsafeUnwrap(), (await hasRemote({}))._unsafeUnwrap(), reads]).toEqual([true, true, 2])
+  expect((await hasRemote({}))._unsafeUnwrap()).toBe(false)
+  key = 'origin.url'
+  expect([(await hasRemote({}))._unsafeUnwrap(), (await hasRemote({}))._unsafeUnwrap(), reads]).toEqual([true, true, 3])
 })

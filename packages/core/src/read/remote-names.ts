@@ -19,15 +19,15 @@ export function remoteNames(
 export type HasRemote = (call: CallOptions) => ResultAsync<boolean, GitError>
 
 /**
- * Creates a function that asks git once. It is for a hint, which is no reason for an answer to fail: a configuration
- * that cannot be read counts as one without remotes.
+ * Creates a function that asks git until there is a remote. It is for a hint, which is no reason for an answer to fail:
+ * a configuration that cannot be read counts as one without remotes.
  */
 export function createHasRemote(git: Pick<GitBackend, 'readConfig'>): HasRemote {
-  let known: boolean | undefined
+  let isKnown = false
   return (call) => {
-    if (known !== undefined) return okAsync(known)
+    if (isKnown) return okAsync(true)
     return remoteNames(git, call)
-      .map((names) => (known = names.length > 0))
+      .map((names) => (isKnown = names.length > 0))
       .orElse((error) => (error.code === 'aborted' ? err(error) : ok(false)))
   }
 }
