@@ -325,7 +325,7 @@ test('a budget of 0 is none, as on the command line', async () => {
 
 test('what could not be read again is not kept for the next commit', async () => {
   await using chronicle = open()
-  const author = { notes: [], tags: [], rejected: [], squashSources: [], dependencies: [] }
+  const author = { notes: [], tags: [], rejected: [], squashSources: [] }
   for (const hours of [Number.NaN, Infinity, 1e15, 0, -1]) {
     expect((await chronicle.nextCommit.add(author, { hours }))._unsafeUnwrapErr()).toMatchObject({
       code: 'invalid_pending_context',
