@@ -561,10 +561,11 @@ describe('scrub', () => {
     await repository.git('remote', 'add', 'origin', '../elsewhere.git')
     await repository.git('update-ref', 'refs/notes/remotes/origin/chronicle', NOTES)
     const blob = (await repository.git('notes', `--ref=${NOTES}`, 'list', first)).slice(0, 40)
+    const tip = await repository.git('rev-parse', NOTES)
     const { remaining } = await receipt<ScrubReceipt>('scrub', '--text', 'Floats lost money.')
     expect(remaining.map(({ place }) => place)).toEqual(['cache', 'remote_tracking_ref', 'remote', 'objects', 'clones'])
     const commandOf = (place: string) => remaining.find((each) => each.place === place)?.command ?? ''
-    expect(commandOf('remote')).toBe(`git push --force origin ${NOTES}:${NOTES}`)
+    expect(commandOf('remote')).toBe(`git push --force-with-lease=${NOTES}:${tip} origin ${NOTES}:${NOTES}`)
     const chronicleDir = join(repository.dir, '.git/chronicle')
     const data = [
       'cache-v1/acknowledgements/a',
