@@ -159,11 +159,14 @@ function prepare(
         const scrubbed = contents.map(scrubText)
         const occurrences = scrubbed.reduce((sum, each) => sum + each.occurrences, 0)
         if (occurrences === 0) return ok(undefined)
-        const damaged = scrubbed.some((each) => each.damaged)
+        const warnings = [
+          ...(scrubbed.some(({ damaged }) => damaged) ? [noteDamaged(noted)] : []),
+          ...(scrubbed.some(({ renamed }) => renamed) ? [placeScrubbed(noted)] : []),
+        ]
         return ok({
           bytes: joined(scrubbed.map(({ bytes }) => bytes)),
           occurrences,
-          warnings: damaged ? [noteDamaged(noted)] : [],
+          warnings,
         })
       },
     })
@@ -232,6 +235,11 @@ function joined(contents: readonly Uint8Array[]): Uint8Array {
 function noteDamaged(commit: CommitId): Diagnostic {
   const message = `The text stood outside of strings in the note on ${commit.slice(0, 12)}, which is no JSON any more and cannot be read. Remove it with git notes remove, or repair it.`
   return { code: 'note_damaged', severity: 'warning', message, commit }
+}
+
+function placeScrubbed(commit: CommitId): Diagnostic {
+  const message = `The text was in the path or name of a place in the notes on ${commit.slice(0, 12)}, and was taken out there too: what they say of that place may not be found any more. Name it again with git chronicle reattach, or record it again.`
+  return { code: 'place_scrubbed', severity: 'warning', message, commit }
 }
 
 function notHere(commit: CommitId, ref: NotesRef, id: BlobId): CorrectionError {
