@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import type { CorrectionReceipt, ScrubReceipt } from '@chronicle/core/corrections'
@@ -555,6 +555,20 @@ describe('scrub', () => {
     expect(done.refs).toEqual([{ notes_ref: NOTES, notes: [], in_history: true }])
     expect(await reachable('hunter2')).toBe(false)
     expect(await noteOf(first)).toBe(before)
+  })
+
+  test('takes the text out of what is not recorded yet', async () => {
+    await run('note', 'It uses magic77')
+    const kept = join(repository.dir, '.git/chronicle/unrecorded', `${first}.json`)
+    await mkdir(dirname(kept), { recursive: true })
+    await writeFile(kept, '{"author": {"notes": ["magic77"]}}')
+    const dry = await receipt<ScrubReceipt>('scrub', '--text', 'magic77', '--dry-run')
+    expect(dry.warnings.map(({ code }) => code)).toEqual(['unrecorded_scrubbed', 'unrecorded_scrubbed'])
+    expect((await run('note', '--list')).stdout).toContain('magic77')
+    const done = await receipt<ScrubReceipt>('scrub', '--text', 'magic77')
+    expect(done.warnings).toHaveLength(2)
+    expect((await run('note', '--list')).stdout).toContain('It uses [scrubbed]')
+    expect(await readFile(kept, 'utf8')).toBe('{"author": {"notes": ["[scrubbed]"]}}')
   })
 
   test('tells where it still is, and the commands do what they say', async () => {
