@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import type { CorrectionReceipt, ScrubReceipt } from '@chronicle/core/corrections'
@@ -557,14 +557,29 @@ describe('scrub', () => {
     expect(await noteOf(first)).toBe(before)
   })
 
+  test('takes the text out of what is not recorded yet', async () => {
+    await run('note', 'It uses magic77')
+    const kept = join(repository.dir, '.git/chronicle/unrecorded', `${first}.json`)
+    await mkdir(dirname(kept), { recursive: true })
+    await writeFile(kept, '{"author": {"notes": ["magic77"]}}')
+    const dry = await receipt<ScrubReceipt>('scrub', '--text', 'magic77', '--dry-run')
+    expect(dry.warnings.map(({ code }) => code)).toEqual(['unrecorded_scrubbed', 'unrecorded_scrubbed'])
+    expect((await run('note', '--list')).stdout).toContain('magic77')
+    const done = await receipt<ScrubReceipt>('scrub', '--text', 'magic77')
+    expect(done.warnings).toHaveLength(2)
+    expect((await run('note', '--list')).stdout).toContain('It uses [scrubbed]')
+    expect(await readFile(kept, 'utf8')).toBe('{"author": {"notes": ["[scrubbed]"]}}')
+  })
+
   test('tells where it still is, and the commands do what they say', async () => {
     await repository.git('remote', 'add', 'origin', '../elsewhere.git')
     await repository.git('update-ref', 'refs/notes/remotes/origin/chronicle', NOTES)
     const blob = (await repository.git('notes', `--ref=${NOTES}`, 'list', first)).slice(0, 40)
+    const tip = await repository.git('rev-parse', NOTES)
     const { remaining } = await receipt<ScrubReceipt>('scrub', '--text', 'Floats lost money.')
     expect(remaining.map(({ place }) => place)).toEqual(['cache', 'remote_tracking_ref', 'remote', 'objects', 'clones'])
     const commandOf = (place: string) => remaining.find((each) => each.place === place)?.command ?? ''
-    expect(commandOf('remote')).toBe(`git push --force origin ${NOTES}:${NOTES}`)
+    expect(commandOf('remote')).toBe(`git push --force-with-lease=${NOTES}:${tip} origin ${NOTES}:${NOTES}`)
     const chronicleDir = join(repository.dir, '.git/chronicle')
     const data = [
       'cache-v1/acknowledgements/a',

@@ -144,6 +144,30 @@ describe('import', () => {
     expect(git(b, 'rev-parse', NOTES)).toBe(tip)
   })
 
+  test('brings nothing back that was scrubbed here, and the rest all the same', async () => {
+    await record('the password is hunter2')
+    await record('another reason')
+    await chronicle(dir, ['flag', 'f.ts', '--reason', 'hunter2 is old'])
+    const text = await exported(dir)
+    await chronicle(dir, ['scrub', '--text', 'hunter2'])
+    const scrubbed = await exported(dir)
+    const other = text.replaceAll('another reason', 'a third reason')
+    const { warnings } = await imported(dir, [], { input: other })
+    expect(warnings).toMatchObject([{ code: 'target_scrubbed' }])
+    expect(await exported(dir)).not.toContain('hunter2')
+    expect(await exported(dir)).toContain('a third reason')
+    expect(scrubbed).not.toContain('a third reason')
+  })
+
+  test('brings no scrubbed region back, and no correction of it', async () => {
+    await record('the password is hunter2')
+    await chronicle(dir, ['flag', 'f.ts', '--reason', 'hunter2 is old'])
+    const text = await exported(dir)
+    await chronicle(dir, ['scrub', '--commit', 'HEAD', '--region', 'f'])
+    expect(await imported(dir, [], { input: text })).toMatchObject({ warnings: [{ code: 'target_scrubbed' }] })
+    expect(await exported(dir)).not.toContain('hunter2')
+  })
+
   test('finds commits that were rebased, by their patch', async () => {
     await commit(dir, 'f.ts', 'export function f() {\n  return 2\n}\n', 'Return two')
     await record('two, not one')

@@ -148,7 +148,7 @@ describe('two clones', () => {
     await run(a, ['scrub', '--text', 'hunter2'])
     const refused = failureOf(await run(a, ['sync', 'push']))
     expect(refused).toMatchObject({ code: 'notes_scrubbed' })
-    expect(refused.message).toContain('git push --force')
+    expect(refused.message).toContain('git push --force-with-lease')
     git(a, 'push', '--quiet', '--force', 'origin', `${NOTES}:${NOTES}`)
     await sync(b, ['push'])
     expect(note(b)).toContain('from b, not shared yet')
@@ -157,6 +157,116 @@ describe('two clones', () => {
     expect(git(b, 'log', '-p', NOTES)).not.toContain('hunter2')
     await sync(a, ['pull'])
     expect(tipOf(a)).toBe(tipOf(b))
+  })
+
+  describe('when one of them scrubs', () => {
+    let a: string
+    let b: string
+    beforeEach(async () => {
+      ;[a, b] = [clone('a'), clone('b')]
+      await record(a, 'the password is hunter2')
+      await record(a, 'the token is xyzzy99')
+      await sync(a, ['push'])
+      await sync(b, ['pull'])
+    })
+
+    const scrub = (dir: string, text: string) => run(dir, ['scrub', '--text', text])
+    const replace = (dir: string) => git(dir, 'push', '--quiet', '--force', 'origin', `${NOTES}:${NOTES}`)
+    const occurrences = (dir: string, text: string): number => note(dir).split(text).length - 1
+
+    /** Runs the git command that an error names. */
+    async function obey(dir: string): Promise<void> {
+      const { code, message } = failureOf(await run(dir, ['sync', 'pull']))
+      expect(code).toBe('notes_scrubbed')
+      git(dir, ...(/git (push --force-with-lease=.*?)\.$/.exec(message)?.[1] ?? '').split(' '))
+    }
+
+    test('twice, a clone that only reads brings nothing back', async () => {
+      await scrub(a, 'hunter2')
+      replace(a)
+      await sync(b, ['pull'])
+      await scrub(a, 'xyzzy99')
+      replace(a)
+      await sync(b, ['pull'])
+      await sync(b, ['push'])
+      await sync(a, ['pull'])
+      expect([b, a].map((dir) => tipOf(dir))).toEqual([tipOf(remote), tipOf(remote)])
+      expect(git(remote, 'log', '-p', NOTES)).not.toMatch(/hunter2|xyzzy99/)
+    })
+
+    test('and then again, without reflogs, and the other has recorded something', async () => {
+      await scrub(a, 'hunter2')
+      replace(a)
+      await sync(b, ['pull'])
+      await record(b, 'from b')
+      await scrub(a, 'xyzzy99')
+      replace(a)
+      git(b, 'reflog', 'expire', '--expire=now', '--all')
+      await sync(b, ['push'])
+      expect(note(remote)).toContain('from b')
+      expect(git(remote, 'log', '-p', NOTES)).not.toMatch(/hunter2|xyzzy99/)
+    })
+
+    test('what the other pushed meanwhile stays, and what was taken over and scrubbed does not come back', async () => {
+      await scrub(a, 'hunter2')
+      await record(b, 'from b')
+      await record(b, 'also from b, with magic77')
+      await sync(b, ['push'])
+      expect(failureOf(await run(a, ['sync', 'pull'])).message).toContain('added here (commits: 1)')
+      expect(note(a)).toContain('from b')
+      expect(note(a)).not.toContain('hunter2')
+      await scrub(a, 'magic77')
+      await obey(a)
+      for (const dir of [b, a]) await sync(dir, ['pull'])
+      for (const dir of [a, b, remote]) {
+        expect(occurrences(dir, 'from b')).toBeGreaterThan(0)
+        expect(git(dir, 'log', '-p', NOTES)).not.toMatch(/hunter2|magic77/)
+      }
+      expect(tipOf(a)).toBe(tipOf(b))
+    })
+
+    test('what the scrubbed side had not seen stays where it was written, even after a push by force', async () => {
+      await scrub(a, 'hunter2')
+      await record(b, 'from b')
+      await sync(b, ['push'])
+      replace(a)
+      await sync(b, ['push'])
+      expect(note(remote)).toContain('from b')
+      expect(git(remote, 'log', '-p', NOTES)).not.toContain('hunter2')
+    })
+
+    test('a copy on another commit does not come back either', async () => {
+      await scrub(a, 'hunter2')
+      git(b, 'commit', '--quiet', '--allow-empty', '-m', 'Copy')
+      git(b, 'push', '--quiet', 'origin', 'HEAD:main')
+      git(b, 'notes', `--ref=${NOTES}`, 'copy', 'HEAD~1', 'HEAD')
+      await record(b, 'from b')
+      await sync(b, ['push'])
+      git(a, 'pull', '--quiet')
+      await obey(a)
+      expect(note(a)).toContain('from b')
+      expect(git(remote, 'log', '-p', NOTES)).not.toContain('hunter2')
+    })
+
+    test('nothing of their own: they have the same state as the remote, and nothing to push', async () => {
+      await scrub(a, 'hunter2')
+      replace(a)
+      expect(await sync(b, ['pull'])).toMatchObject({ refs: [{ status: 'equal', to_push: 0 }, {}, {}] })
+      expect(tipOf(b)).toBe(tipOf(remote))
+    })
+
+    test('both before they exchange: nothing is merged, and the answer says what to do', async () => {
+      await scrub(a, 'hunter2')
+      await scrub(b, 'xyzzy99')
+      replace(a)
+      const refused = failureOf(await run(b, ['sync', 'push']))
+      expect(refused).toMatchObject({ code: 'notes_scrubbed', data: { scrubbed: 'both' } })
+      expect(git(b, 'log', '-p', NOTES)).not.toContain('xyzzy99')
+      git(b, 'push', '--quiet', '--force', 'origin', `${NOTES}:${NOTES}`)
+      await run(b, ['sync', 'pull'])
+      replace(a)
+      expect(failureOf(await run(b, ['sync', 'pull']))).toMatchObject({ data: { scrubbed: 'both' } })
+    })
   })
 
   test('with 3,000 notes each: a number of git processes that does not depend on it', async () => {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { omitUndefined, safeTry, type CodedError, type NotesRef, type ResultAsync } from '@chronicle/schema'
+import { ok, omitUndefined, safeTry, type CodedError, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
 import type { CorrectionReceipt, RegionSelection } from '@chronicle/core/corrections'
 import { placeReadings } from '@chronicle/core/text'
@@ -11,6 +11,7 @@ import { showProgress } from '../host/show-progress.ts'
 import { findRecordPlace } from '../record/find-record-place.ts'
 import { describeCorrections, describeScrub, renderReceipt, type ReceiptPage } from './format-receipt.ts'
 import { printReceipt } from '../host/print-receipt.ts'
+import { scrubFiles } from './scrub-files.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
 import { parsePart, type PartFlags } from '../read/parse-part.ts'
 import { parseLines } from '../read/parse-lines.ts'
@@ -178,7 +179,10 @@ export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<vo
   await runCorrecting(host, flags, describeScrub, ({ repository, info, options }) =>
     safeTry(async function* () {
       if (text !== undefined) {
-        return repository.scrub({ text, ...omitUndefined({ commit }) }, options)
+        const receipt = yield* repository.scrub({ text, ...omitUndefined({ commit }) }, options)
+        if (commit !== undefined) return ok(receipt)
+        const unrecorded = yield* scrubFiles(info, text, options.dryRun)
+        return ok({ ...receipt, warnings: [...receipt.warnings, ...unrecorded] })
       }
       return runOnSelection(flags, info, (selection) =>
         repository.scrub({ commit: commit ?? '', copies, ...selection }, options),

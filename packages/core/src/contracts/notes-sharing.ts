@@ -38,10 +38,13 @@ export interface NotesSharing {
   commonTips(a: NotesTip, b: NotesTip, options?: CallOptions): ResultAsync<readonly NotesTip[], GitError>
 
   /**
-   * Returns the newest former tip of `tracking`, according to its reflog, that belongs to the history of `tip`. After a
-   * remote was rewritten, this is the last common state. Returns `undefined` if there is none, or no reflog is kept.
+   * Returns the newest former tip of a ref, according to its reflog, that belongs to the history of `tip`. After the
+   * remote of a tracking ref was rewritten, this is the last common state. Returns `undefined` if there is none, or no reflog is kept.
    */
-  formerTip(tracking: NotesRef, tip: NotesTip, options?: CallOptions): ResultAsync<NotesTip | undefined, GitError>
+  formerTip(ref: NotesRef, tip: NotesTip, options?: CallOptions): ResultAsync<NotesTip | undefined, GitError>
+
+  /** Returns the commits of a tip's history, each before its parents. */
+  historyOf(tip: NotesTip, options?: CallOptions): ResultAsync<readonly NotesTip[], GitError>
 
   /** Returns the root commits of a tip's history. */
   rootsOf(tip: NotesTip, options?: CallOptions): ResultAsync<readonly NotesTip[], GitError>

@@ -24,6 +24,8 @@ export type { AcknowledgementReceipt } from '@chronicle/schema'
 
 export { scrubNotes } from '../scrub/scrub-notes.ts'
 export type { ScrubInput } from '../scrub/scrub-notes.ts'
+export { createTextScrubber } from '../scrub/scrub-text.ts'
+export type { ScrubbedBytes, TextScrubber } from '../scrub/scrub-text.ts'
 export { SCRUB_RECEIPT_SCHEMA } from '@chronicle/schema'
 export type { RemainingCopy, ScrubbedNote, ScrubbedRef, ScrubReceipt } from '@chronicle/schema'
 

@@ -20,6 +20,8 @@ export interface NotesUpdate<T> {
   readonly notes?: ReadonlyMap<CommitId, Uint8Array | undefined>
   /** See `GitBackend.writeNotes`. */
   readonly dropHistory?: boolean
+  /** Default: the message given with the options. */
+  readonly message?: string
 }
 
 /** The services that an update needs. */
@@ -79,7 +81,7 @@ function attempt<T, E extends CodedError>(
     if (git.writeNotes === undefined) {
       return err(codedError('unsupported', `The git backend ${git.name} cannot write notes. Use the cli backend.`))
     }
-    const { signal, message } = options
+    const { signal } = options
     const call: CallOptions = omitUndefined({ signal })
     let vain = 0
     let tip: NotesListing['tip']
@@ -87,7 +89,7 @@ function attempt<T, E extends CodedError>(
       const listing = yield* git.listNotes(ref, call)
       vain = attempt > 1 && listing.tip === tip ? vain + 1 : 1
       tip = listing.tip
-      const { outcome, notes, dropHistory = false } = yield* plan(listing)
+      const { outcome, notes, dropHistory = false, message = options.message } = yield* plan(listing)
       if (options.dryRun || notes === undefined) return ok(outcome)
       const written = await git.writeNotes(ref, listing.tip, notes, { ...call, message, dropHistory })
       if (written.isOk()) return ok(outcome)

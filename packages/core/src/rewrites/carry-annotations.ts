@@ -28,7 +28,8 @@ import type { MovedFiles } from './moved-files.ts'
 import type { OpenReAnchoring, ReAnchoring } from './re-anchor.ts'
 import { readRecordedNote, type RecordedNote } from './recorded-notes.ts'
 import type { LeftBehind, Rewrite } from './rewrite.ts'
-import { restoresText } from './scrubbed-texts.ts'
+import { findScrubbedNotes } from './scrubbed-notes.ts'
+import { restoresScrubbed, restoresText } from './scrubbed-texts.ts'
 import { assignParts, type SplitCommits } from './split-commits.ts'
 
 /** A region as recorded on a source, and as placed in the new commit. */
@@ -98,6 +99,8 @@ export function planAnnotations(
     const targets = layers.flat().map(({ to }) => to)
     const origins = new Set(targets.flatMap((to) => originsOf(noteOf(to))).filter((id) => !involved.has(id)))
     for (const [id, all] of yield* readNoteBytes([...origins], listing, seams.git, seams.call)) bytes.set(id, all)
+    const scrubbedNotes = yield* findScrubbedNotes(listing, seams.git, seams.call)
+    for (const [id, all] of scrubbedNotes.bytes) bytes.set(id, all)
     const scrubbed = new Set(targets.filter((to) => noteOf(to)?.annotation?.provenance.scrubbed === true))
     const carried: CarriedAnnotations[] = []
     const left: LeftBehind[] = []
@@ -110,7 +113,11 @@ export function planAnnotations(
         yield* await next
         next = readAhead(from + AT_ONCE)
         const all = await Promise.all(
-          layer.slice(from, from + AT_ONCE).map((rewrite) => carryRewrite(rewrite, noteOf, seams)),
+          layer
+            .slice(from, from + AT_ONCE)
+            .map((rewrite) =>
+              carryRewrite(rewrite, scrubbedNotes.besides(seams.commits.get(rewrite.to)), noteOf, seams),
+            ),
         )
         for (const one of all) {
           const { note, bytes: after, left: leftHere, ...rest } = yield* one
@@ -149,13 +156,15 @@ interface CarriedRewrite extends CarriedAnnotations {
 
 function carryRewrite(
   rewrite: Rewrite,
+  /** Scrubbed commits that the new one may have replaced. */
+  scrubbed: readonly CommitId[],
   noteOf: (commit: CommitId) => RecordedNote | undefined,
   seams: AnnotationCarryDependencies,
 ): ResultAsync<CarriedRewrite, ReadError> {
   return safeTry(async function* () {
     const { from, to } = rewrite
     const noted = from.filter((commit) => noteOf(commit) !== undefined)
-    const origins = new Set([...from, ...originsOf(noteOf(to))])
+    const origins = new Set([...from, ...originsOf(noteOf(to)), ...scrubbed])
     const keptOut = noted.filter((commit) => mayHaveScrubbed(commit, [...origins], noteOf))
     const annotatedSources = noted.filter((commit) => !keptOut.includes(commit))
     const nothing: CarriedRewrite = {
@@ -234,15 +243,6 @@ function carryRewrite(
     const made = { ...nothing, moved, ...omitUndefined({ joined }), gone, left }
     return ok({ ...made, written: true, bytes, note: { bytes, annotation: after } })
   })
-}
-
-/**
- * Whether an annotation has something that may have been scrubbed from it before: anything new if regions were, else a
- * text that only lacks the scrubbed part.
- */
-function restoresScrubbed(after: Annotation, before: Annotation | undefined): boolean {
-  if (before === undefined) return false
-  return before.provenance.scrubbed === true || restoresText(after, before)
 }
 
 /**

@@ -40,6 +40,15 @@ export function restoresText({ regions, ...after }: Annotation, { regions: known
   )
 }
 
+/**
+ * Whether an annotation has something that may have been scrubbed from it before: anything new if regions were, else a
+ * text that only lacks the scrubbed part.
+ */
+export function restoresScrubbed(after: Annotation, before: Annotation | undefined): boolean {
+  if (before === undefined) return false
+  return before.provenance.scrubbed === true || restoresText(after, before)
+}
+
 function restoresField(after: object, before: readonly object[]): boolean {
   const known = groupBy(
     before.flatMap((each) => textsIn(each)),

@@ -2,6 +2,7 @@ import { type NotesRef, ok, type RemainingCopy, type ResultAsync, safeTry } from
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { ConfigSection, GitBackend, GitError } from '../contracts/git-backend.ts'
 import { trackingRef } from '../share/shared-refs.ts'
+import { tipDigest } from './scrub-message.ts'
 
 /** Files of the folder `chronicle` that are not caches, as patterns for a shell. */
 const DATA_FILES = ['pending-context.json', 'squash-sources.json', "'rewrites*'", 'failed.log']
@@ -9,14 +10,16 @@ const DATA_FOLDERS = ["'*/unrecorded/*'", "'*/acknowledgements/*'"]
 
 /**
  * Lists where content may remain that was scrubbed from refs; no copy disappears by itself. Old objects come after the
- * refs that hold them, because git removes only unreachable ones.
+ * refs that hold them, because git removes only unreachable ones. `scrubbed`: the refs, with the digests of the remote
+ * tips that were in them.
  */
 export function remainingCopies(
-  refs: readonly NotesRef[],
+  scrubbed: ReadonlyMap<NotesRef, ReadonlySet<string>>,
   git: GitBackend,
   call: CallOptions,
 ): ResultAsync<readonly RemainingCopy[], GitError> {
   return safeTry(async function* () {
+    const refs = [...scrubbed.keys()]
     const info = yield* git.describe(call)
     const remotes = yield* (await git.readConfig?.('remote', call)) ?? ok<ConfigSection>(new Map())
     const copies: RemainingCopy[] = []
@@ -33,18 +36,24 @@ export function remainingCopies(
       copies.push({ place: 'cache', message, command })
     }
     for (const remote of remoteNames(remotes.keys())) {
-      for (const ref of refs) {
+      const leases: string[] = []
+      const pushed: string[] = []
+      let isBehind = false
+      for (const [ref, included] of scrubbed) {
         const tracking = trackingRef(ref, remote)
         const tip = yield* git.notesTip(tracking, call)
+        pushed.push(`${tip === undefined ? '+' : ''}${ref}:${ref}`)
         if (tip === undefined) continue
+        leases.push(`--force-with-lease=${ref}:${tip}`)
+        if (!included.has(tipDigest(tip))) isBehind = true
         const message = `${tracking} holds the notes as they were fetched.`
         copies.push({ place: 'remote_tracking_ref', message, command: `git update-ref -d ${tracking}` })
       }
-      copies.push({
-        place: 'remote',
-        message: `If the notes were pushed to ${remote}, they have to be pushed again by force: others fetch them from there.`,
-        command: `git push --force ${quoted(remote)} ${refs.map((ref) => `${ref}:${ref}`).join(' ')}`,
-      })
+      const message = `If the notes were pushed to ${remote}, they have to be pushed again by force: others fetch them from there. If git refuses because others pushed meanwhile, git chronicle sync pull takes over what is new there, and says how to go on.`
+      const command = isBehind
+        ? `git chronicle sync pull ${quoted(remote)}`
+        : ['git push', ...leases, quoted(remote), ...pushed].join(' ')
+      copies.push({ place: 'remote', message, command })
     }
     copies.push({
       place: 'objects',

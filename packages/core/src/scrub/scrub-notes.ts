@@ -19,7 +19,7 @@ import {
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import { requireArguments, requireKnownArguments } from '../contracts/require-arguments.ts'
-import type { GitBackend, NotesListing } from '../contracts/git-backend.ts'
+import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
 import type { CorrectionError } from '../corrections/correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from '../corrections/correction-services.ts'
 import { openAnnotation } from '../corrections/open-annotation.ts'
@@ -28,8 +28,9 @@ import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
 import { dropRegions } from './drop-regions.ts'
 import { findOtherHolders, findRegionCopies } from './find-copies.ts'
 import { findInHistory } from './find-in-history.ts'
+import { includedTips } from './included-tips.ts'
 import { remainingCopies } from './remaining-copies.ts'
-import { SCRUB_MESSAGE } from './scrub-message.ts'
+import { scrubMessage } from './scrub-message.ts'
 import { createTextScrubber, SCRUBBED } from './scrub-text.ts'
 import type { NoteScrubber } from './note-scrub.ts'
 
@@ -77,19 +78,20 @@ function scrub(
     const notesRefs = seams.notesRefs ?? [DEFAULT_NOTES_REF]
     const job = yield* prepare(seams, input, call)
     const refs: ScrubbedRef[] = []
+    const replaced = new Map<NotesRef, ReadonlySet<string>>()
     const warnings: Diagnostic[] = []
     // An acknowledgement belongs to a finding, not to a region, so it is only scrubbed by text.
     const relatedRefs = input.text === undefined ? [correctionsRef] : [correctionsRef, acknowledgementsRef]
     // Notes come last: if another ref fails, a note remains without its corrections, and a second run scrubs it.
     for (const ref of new Set([...relatedRefs.flatMap((refOf) => notesRefs.map(refOf)), ...notesRefs])) {
       const planOf = (listing: NotesListing): ReturnType<typeof plan> => plan(ref, listing, job, seams.git, call)
-      const scrubbed = yield* updateNotes(ref, seams, planOf, { ...call, dryRun, message: SCRUB_MESSAGE })
+      const scrubbed = yield* updateNotes(ref, seams, planOf, { ...call, dryRun, message: scrubMessage(new Set()) })
       if (scrubbed === undefined) continue
       refs.push(scrubbed.ref)
+      replaced.set(ref, scrubbed.included)
       warnings.push(...scrubbed.warnings)
     }
-    const names = refs.map(({ notes_ref: ref }) => ref)
-    const remaining = yield* names.length === 0 ? ok([]) : await remainingCopies(names, seams.git, call)
+    const remaining = yield* replaced.size === 0 ? ok([]) : await remainingCopies(replaced, seams.git, call)
     return ok({
       $schema: SCRUB_RECEIPT_SCHEMA,
       status: refs.length === 0 ? 'nothing_found' : 'scrubbed',
@@ -157,16 +159,29 @@ function prepare(
         const scrubbed = contents.map(scrubText)
         const occurrences = scrubbed.reduce((sum, each) => sum + each.occurrences, 0)
         if (occurrences === 0) return ok(undefined)
-        const damaged = scrubbed.some((each) => each.damaged)
+        const warnings = [
+          ...(scrubbed.some(({ damaged }) => damaged) ? [noteDamaged(noted)] : []),
+          ...(scrubbed.some(({ renamed }) => renamed) ? [placeScrubbed(noted)] : []),
+        ]
         return ok({
           bytes: joined(scrubbed.map(({ bytes }) => bytes)),
           occurrences,
-          warnings: damaged ? [noteDamaged(noted)] : [],
+          warnings,
         })
       },
     })
   })
 }
+
+type PlannedScrub = NotesUpdate<
+  | {
+      readonly ref: ScrubbedRef
+      readonly warnings: readonly Diagnostic[]
+      /** What the notes included before; see `scrubMessage`. */
+      readonly included: ReadonlySet<string>
+    }
+  | undefined
+>
 
 function plan(
   ref: NotesRef,
@@ -174,10 +189,7 @@ function plan(
   { holds: containsContent, onlyCommits, scrubNote }: ScrubJob,
   git: GitBackend,
   call: CallOptions,
-): ResultAsync<
-  NotesUpdate<{ readonly ref: ScrubbedRef; readonly warnings: readonly Diagnostic[] } | undefined>,
-  CorrectionError
-> {
+): ResultAsync<PlannedScrub, CorrectionError> {
   return safeTry(async function* () {
     const changed = new Map<CommitId, Uint8Array | undefined>()
     const found: ScrubbedNote[] = []
@@ -197,15 +209,19 @@ function plan(
         warnings.push(...(note.warnings ?? []))
       }
     }
-    if (found.length > 0) {
-      return ok({ outcome: { ref: { notes_ref: ref, notes: found }, warnings }, notes: changed, dropHistory: true })
-    }
+    const replace = (ref: ScrubbedRef): ResultAsync<PlannedScrub, GitError> =>
+      includedTips(ref.notes_ref, tip, git, call).map((included) => ({
+        outcome: { ref, warnings, included },
+        notes: changed,
+        dropHistory: true,
+        message: scrubMessage(included),
+      }))
+    if (found.length > 0) return replace({ notes_ref: ref, notes: found })
     if (tip === undefined || containsContent === undefined) return ok({ outcome: undefined })
     const current = new Set<BlobId>([...notes.values()].flat())
     const before = yield* findInHistory(git, tip, current, containsContent, call)
     if (!before) return ok({ outcome: undefined })
-    const outcome = { ref: { notes_ref: ref, notes: [], in_history: true as const }, warnings }
-    return ok({ outcome, notes: new Map(), dropHistory: true })
+    return replace({ notes_ref: ref, notes: [], in_history: true })
   })
 }
 
@@ -219,6 +235,11 @@ function joined(contents: readonly Uint8Array[]): Uint8Array {
 function noteDamaged(commit: CommitId): Diagnostic {
   const message = `The text stood outside of strings in the note on ${commit.slice(0, 12)}, which is no JSON any more and cannot be read. Remove it with git notes remove, or repair it.`
   return { code: 'note_damaged', severity: 'warning', message, commit }
+}
+
+function placeScrubbed(commit: CommitId): Diagnostic {
+  const message = `The text was in the path or name of a place in the notes on ${commit.slice(0, 12)}, and was taken out there too: what they say of that place may not be found any more. Name it again with git chronicle reattach, or record it again.`
+  return { code: 'place_scrubbed', severity: 'warning', message, commit }
 }
 
 function notHere(commit: CommitId, ref: NotesRef, id: BlobId): CorrectionError {

@@ -74,6 +74,30 @@ describe('escapes', () => {
     expect(scrub(text, note).text).toBe(expected)
   })
 
+  test.each([
+    [
+      'intent',
+      '{"intent": "intentional", "regions": [{"intent": "x"}]}',
+      '{"intent": "[scrubbed]ional", "regions": [{"intent": "x"}]}',
+    ],
+    ['chronicle/v1', '{"$schema": "chronicle/v1"}', '{"$schema": "chronicle/v1"}'],
+    [
+      'abcd',
+      '{"commit": "abcd", "provenance": {"derived_from": ["abcd"], "abcd": ["abcd"]}, "task": "abcd"}',
+      '{"commit": "abcd", "provenance": {"derived_from": ["abcd"], "[scrubbed]": ["[scrubbed]"]}, "task": "[scrubbed]"}',
+    ],
+    ['lines', '{"lines": {"start": 1}}\n{"text": "lines"}\n', '{"lines": {"start": 1}}\n{"text": "[scrubbed]"}\n'],
+  ])('%j as a key or an id stays: %s', (text, note, expected) => {
+    expect(scrub(text, note)).toMatchObject({ text: expected, damaged: false })
+  })
+
+  test('the name of a place that changes is told', () => {
+    const note = '{"file": "src/intent.ts", "intent": "x"}'
+    expect(scrub('intent', note)).toEqual({
+      ...{ text: '{"file": "src/[scrubbed].ts", "intent": "x"}', occurrences: 1, damaged: false, renamed: true },
+    })
+  })
+
   test('a text outside of strings goes too, and the note is said to be damaged', () => {
     expect(scrub('12345', '{"port": 12345}')).toEqual({ text: '{"port": [scrubbed]}', occurrences: 1, damaged: true })
   })

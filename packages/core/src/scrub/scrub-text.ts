@@ -1,5 +1,6 @@
-import { parseJson } from '@chronicle/schema'
+import { omitEmpty, parseJson } from '@chronicle/schema'
 import { escapeRegExp } from '../text/escape-reg-exp.ts'
+import { replaceStrings } from './note-strings.ts'
 
 /** Replaces a scrubbed text. */
 export const SCRUBBED = '[scrubbed]'
@@ -15,6 +16,8 @@ export interface ScrubbedBytes {
   readonly occurrences: number
   /** Whether it was valid JSON and no longer is, because the text occurred outside strings. */
   readonly damaged: boolean
+  /** Whether the name of a place changed, so that what the note says of it may no longer be found. */
+  readonly renamed?: true
 }
 
 /*
@@ -28,7 +31,8 @@ const BYTE_OF: ReadonlyMap<string, number> = new Map(
 
 /**
  * Creates a scrubber of a text, raw or with any of its characters escaped as JSON allows. In JSON, a match never begins
- * inside an escape, so `\n` followed by `ab` does not contain `nab`; in other content it does.
+ * inside an escape, so `\n` followed by `ab` does not contain `nab`; in other content it does. Keys and values that the
+ * formats of notes define stay, and ids too: they are no text that somebody wrote.
  */
 export function createTextScrubber(text: string): TextScrubber {
   const pattern = [...text].map(escapedFormsPattern).join('')
@@ -36,17 +40,25 @@ export function createTextScrubber(text: string): TextScrubber {
   const anywhere = new RegExp(pattern, 'g')
   return (bytes) => {
     let occurrences = 0
+    let renamed = false
     const count = (): string => {
       occurrences++
       return SCRUBBED
     }
+    const withoutText = (part: string): string =>
+      part.replace(inJson, (found, match: string | undefined) => (match === undefined ? found : count()))
     const before = BYTES.decode(bytes)
-    let after = before.replace(inJson, (found, match: string | undefined) => (match === undefined ? found : count()))
     const wasJson = isJson(bytes)
-    if (!wasJson) after = after.replace(anywhere, count)
+    const after = wasJson
+      ? replaceStrings(before, (part, role) => {
+          const scrubbed = role === 'fixed' ? part : withoutText(part)
+          if (role === 'place' && scrubbed !== part) renamed = true
+          return scrubbed
+        })
+      : withoutText(before).replace(anywhere, count)
     if (occurrences === 0) return { bytes, occurrences, damaged: false }
     const scrubbed = Uint8Array.from(after, (character) => BYTE_OF.get(character) ?? 0)
-    return { bytes: scrubbed, occurrences, damaged: wasJson && !isJson(scrubbed) }
+    return { bytes: scrubbed, occurrences, damaged: wasJson && !isJson(scrubbed), ...omitEmpty({ renamed }) }
   }
 }
 

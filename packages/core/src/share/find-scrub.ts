@@ -1,45 +1,96 @@
-import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { err, ok, safeTry, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { GitError, NotesTip } from '../contracts/git-backend.ts'
-import { SCRUB_MESSAGE } from '../scrub/scrub-message.ts'
+import { scrubsOf } from '../scrub/included-tips.ts'
+import { rootDigest, tipDigest } from '../scrub/scrub-message.ts'
 import type { SharedRef } from './shared-refs.ts'
 import type { ShareError, SharingGit } from './share-services.ts'
 
-/** The common state of both sides before the other one was scrubbed. */
-export interface ScrubbedHistory {
+/** The side that was scrubbed last, and what it had seen of the other side before. */
+export interface FoundScrub {
+  readonly side: 'here' | 'there'
+  /** The newest tip of the other side that was included in the scrubbed notes. */
   readonly before: NotesTip
 }
 
 /**
  * Checks whether two histories are unrelated because one side was scrubbed: a union would then restore the scrubbed
- * content. `undefined` when neither side was scrubbed, or both were.
+ * content. `undefined` when neither side was scrubbed. Fails when it is not known what the scrubbed side had seen.
  */
 export function findScrub(
   shared: SharedRef,
   { ours, theirs }: { readonly ours: NotesTip; readonly theirs: NotesTip },
   git: SharingGit,
   call: CallOptions,
-): ResultAsync<ScrubbedHistory | undefined, ShareError> {
+): ResultAsync<FoundScrub | undefined, ShareError> {
   return safeTry(async function* () {
-    const here = yield* isScrubbed(ours, git, call)
-    const there = yield* isScrubbed(theirs, git, call)
-    if (here === there) return ok(undefined)
     const { ref, tracking } = shared
-    if (here) {
-      const message = `The notes in ${ref} were scrubbed here, and the remote still has what was taken out; merging would bring it back. Replace what is there with git push --force <remote> ${ref}:${ref}, or, if it is not what was scrubbed, merge it: git notes --ref=${ref} merge -s cat_sort_uniq ${tracking}.`
-      return err(codedError('notes_scrubbed', message, { data: { ref, tracking, scrubbed: 'here' } }))
+    const here = yield* scrubsOf(ours, git, call)
+    const there = yield* scrubsOf(theirs, git, call)
+    if (here.size === 0 && there.size === 0) return ok(undefined)
+    // If both histories begin with a scrub, the later one is that which had seen the other.
+    const seenHere = yield* newestSeen({ ref, scrubs: here, of: theirs, others: there }, git, call)
+    const seenThere = yield* newestSeen({ ref: tracking, scrubs: there, of: ours, others: here }, git, call)
+    if (seenHere !== undefined && seenThere === undefined) return ok({ side: 'here', before: seenHere })
+    if (seenThere !== undefined && seenHere === undefined) return ok({ side: 'there', before: seenThere })
+    const side = here.size === 0 ? 'there' : there.size === 0 ? 'here' : 'both'
+    const remedies = {
+      here: `The notes in ${ref} were scrubbed here, and the remote still has what was taken out; it is not known what else is new there. ${replaceThere(shared, theirs)}, or, if it is not what was scrubbed, merge it: git notes --ref=${ref} merge -s cat_sort_uniq ${tracking}.`,
+      there: `The notes of the remote in ${ref} were scrubbed, and it is not known which of those here were shared before; merging could bring back what was taken out. Take the remote notes with git update-ref ${ref} ${tracking}, and record again what only you had.`,
+      both: `The notes in ${ref} were scrubbed both here and at the remote, and neither side has seen what the other took out; merging could bring it back. Take the remote notes with git update-ref ${ref} ${tracking}, scrub them as you did before, and record again what only you had.`,
     }
-    const before = yield* git.sharing.formerTip(tracking, ours, call)
-    if (before !== undefined) return ok({ before })
-    const message = `The notes of the remote in ${ref} were scrubbed, and it is not known which of those here were shared before; merging could bring back what was taken out. Take the remote notes with git update-ref ${ref} ${tracking}, and record again what only you had.`
-    return err(codedError('notes_scrubbed', message, { data: { ref, tracking, scrubbed: 'there' } }))
+    return err(codedError('notes_scrubbed', remedies[side], { data: { ref, tracking, scrubbed: side } }))
   })
 }
 
-function isScrubbed(tip: NotesTip, git: SharingGit, call: CallOptions): ResultAsync<boolean, GitError> {
-  return git.sharing
-    .rootsOf(tip, call)
-    .andThen((roots) => git.readCommits(roots, call))
-    .map((commits) => [...commits.values()].some(({ message }) => message === SCRUB_MESSAGE))
+/** The error after what is new at the remote was taken over: only force replaces the rest. */
+export function scrubbedHere(shared: SharedRef, theirs: NotesTip, takenOver: number): ShareError {
+  const { ref, tracking } = shared
+  const taken =
+    takenOver === 0
+      ? ''
+      : ` What was new there was added here (commits: ${takenOver}); if it says the same, scrub again.`
+  const message = `The notes in ${ref} were scrubbed here, and the remote still has what was taken out; merging would bring it back.${taken} ${replaceThere(shared, theirs)}.`
+  return codedError('notes_scrubbed', message, { data: { ref, tracking, scrubbed: 'here', taken_over: takenOver } })
+}
+
+function replaceThere({ ref, tracking }: SharedRef, theirs: NotesTip): string {
+  return `Replace what is there with git push --force-with-lease=${ref}:${theirs} ${remoteOf(ref, tracking)} ${ref}:${ref}`
+}
+
+/** Returns the remote of a tracking ref. */
+function remoteOf(ref: string, tracking: string): string {
+  return tracking.slice('refs/notes/remotes/'.length, 'refs/notes/'.length - ref.length - 1)
+}
+
+interface SeenBy {
+  /** The scrubbed ref. */
+  readonly ref: NotesRef
+  readonly scrubs: Scrubs
+  readonly of: NotesTip
+  /** The scrubs with which the history of `of` begins. */
+  readonly others: Scrubs
+}
+
+type Scrubs = ReadonlyMap<CommitId, ReadonlySet<string>>
+
+/**
+ * Returns the newest tip of a history that a scrub names as included. If it names none, the newest at which the scrubbed
+ * ref was before, according to its reflog, unless that history was scrubbed too, and the scrub had not seen it.
+ */
+function newestSeen(
+  { ref, scrubs, of, others }: SeenBy,
+  git: SharingGit,
+  call: CallOptions,
+): ResultAsync<NotesTip | undefined, GitError> {
+  return safeTry(async function* () {
+    if (scrubs.size === 0) return ok(undefined)
+    const included = new Set([...scrubs.values()].flatMap((digests) => [...digests]))
+    const history = yield* included.size === 0 ? ok([]) : await git.sharing.historyOf(of, call)
+    const named = history.find((tip) => included.has(tipDigest(tip)))
+    if (named !== undefined) return ok(named)
+    const isLater = [...others.keys()].every((root) => included.has(rootDigest(root)))
+    return isLater ? git.sharing.formerTip(ref, of, call) : ok(undefined)
+  })
 }

@@ -209,9 +209,15 @@ function store(
     const stored = yield* storePrepared(prepared, seams, options)
     for (const commit of stored.written) progress.written.add(commit)
     for (const commit of stored.unchanged) progress.unchanged.add(commit)
+    for (const commit of stored.keptOut) progress.warnings.push(targetScrubbed(commit))
     options.onProgress?.({ step: 'importing notes', done: progress.written.size + progress.unchanged.size })
     return ok(undefined)
   })
+}
+
+function targetScrubbed(commit: CommitId): Diagnostic {
+  const message = `The notes on ${commit.slice(0, 12)} were scrubbed here, so what may bring back what was taken out was not imported. Record again what should be there.`
+  return { code: 'target_scrubbed', severity: 'warning', message, commit }
 }
 
 /** Returns the target commit of each record: its own, another one with the same patch, or none. */

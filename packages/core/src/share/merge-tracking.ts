@@ -1,23 +1,17 @@
-import {
-  err,
-  mergeCorrections,
-  mergeNotes,
-  ok,
-  omitEmpty,
-  safeTry,
-  type BlobId,
-  type CommitId,
-  type ResultAsync,
-} from '@chronicle/schema'
+import { err, ok, safeTry, type BlobId, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import { codedError } from '../contracts/coded-error.ts'
 import type { NotesTip } from '../contracts/git-backend.ts'
 import type { NotesMerge } from '../contracts/notes-sharing.ts'
+import { includedTips } from '../scrub/included-tips.ts'
+import { scrubMessage, tipDigest } from '../scrub/scrub-message.ts'
+import { newBesideScrub } from './beside-scrub.ts'
 import { compareTips, type DifferingNote } from './compare-tips.ts'
-import { findScrub } from './find-scrub.ts'
-import { newNoteContent } from './new-note-content.ts'
+import { findScrub, scrubbedHere, type FoundScrub } from './find-scrub.ts'
+import { mergeContents, unreadable } from './merge-contents.ts'
 import type { SharedRef } from './shared-refs.ts'
 import { sharingGit, type ShareError, type ShareServices, type SharingGit } from './share-services.ts'
+
+const MERGE_MESSAGE = 'Merge notes with Chronicle\n'
 
 /** Maximum number of attempts to win the race for the ref; the waits before them add up to about two seconds. */
 const ATTEMPTS = 8
@@ -80,17 +74,17 @@ interface Diverged {
 }
 
 function mergeDiverged(
-  { shared, ours, theirs, bases: common }: Diverged,
+  { shared, ours, theirs, bases }: Diverged,
   git: SharingGit,
   call: CallOptions,
 ): ResultAsync<number, ShareError> {
   return safeTry(async function* () {
     const { ref } = shared
-    const scrub = yield* common.length > 0 ? ok(undefined) : await findScrub(shared, { ours, theirs }, git, call)
-    const bases = scrub === undefined ? common : [scrub.before]
+    const scrub = yield* bases.length > 0 ? ok(undefined) : await findScrub(shared, { ours, theirs }, git, call)
+    if (scrub !== undefined) return mergeScrubbed({ shared, ours, theirs, ...scrub }, git, call)
     const { onlyOurs, onlyTheirs, both } = yield* compareTips(git, { ours, theirs, bases }, call)
     // Both sides must start from the same tree, or the merged trees would differ.
-    const onto = scrub !== undefined || theirs < ours ? theirs : ours
+    const onto = theirs < ours ? theirs : ours
     const alone = onto === ours ? onlyTheirs : onlyOurs
     const notes = new Map<CommitId, Uint8Array | BlobId | undefined>()
     const several: DifferingNote[] = []
@@ -101,19 +95,44 @@ function mergeDiverged(
     }
     const read = [...both, ...several]
     for (let from = 0; from < read.length; from += NOTES_AT_ONCE) {
-      const merged = yield* mergeBlobs(read.slice(from, from + NOTES_AT_ONCE), {
-        ...{ shared, git, call },
-        scrubbed: scrub !== undefined,
-      })
+      const merged = yield* mergeBlobs(read.slice(from, from + NOTES_AT_ONCE), { shared, git, call })
       for (const [commit, bytes] of merged) notes.set(commit, bytes)
     }
     const merge: NotesMerge = {
       ...{ ref, expected: ours, theirs, onto, notes },
-      message: 'Merge notes with Chronicle\n',
-      ...omitEmpty({ dropOurHistory: scrub !== undefined }),
+      message: MERGE_MESSAGE,
     }
     const written = await git.sharing.mergeTips(merge, call)
     return written.map(() => onlyTheirs.length + both.length)
+  })
+}
+
+/**
+ * Adds what only the other side has to the scrubbed notes. If these are ours, nothing can be merged before they have
+ * replaced those of the remote, so that it fails.
+ */
+function mergeScrubbed(
+  { shared, ours, theirs, side, before }: Omit<Diverged, 'bases'> & FoundScrub,
+  git: SharingGit,
+  call: CallOptions,
+): ResultAsync<number, ShareError> {
+  return safeTry(async function* () {
+    const { ref } = shared
+    const [scrubbed, other] = side === 'here' ? [ours, theirs] : [theirs, ours]
+    const notes = yield* newBesideScrub(shared, { scrubbed, other, before }, git, call)
+    if (side === 'here') {
+      if (notes.size > 0) {
+        const included = yield* includedTips(ref, ours, git, call)
+        const message = scrubMessage(new Set([...included, tipDigest(theirs)]))
+        yield* git.writeNotes(ref, ours, notes, { ...call, message, dropHistory: true })
+      }
+      return err(scrubbedHere(shared, theirs, notes.size))
+    }
+    const merge = { ref, expected: ours, theirs, onto: theirs, notes, message: MERGE_MESSAGE, dropOurHistory: true }
+    const next = yield* notes.size > 0
+      ? await git.sharing.mergeTips(merge, call)
+      : await git.sharing.moveRef({ ref, expected: ours, to: theirs }, call).map(() => theirs)
+    return git.diffNotes(ours, next, call).map((changes) => changes.length)
   })
 }
 
@@ -121,39 +140,25 @@ interface BlobMerge {
   readonly shared: SharedRef
   readonly git: SharingGit
   readonly call: CallOptions
-  /** Whether the other side was scrubbed: what it no longer has must not be restored. */
-  readonly scrubbed: boolean
 }
 
 /** Merges the notes of several commits, read in one batch. */
 function mergeBlobs(
   notes: readonly DifferingNote[],
-  { shared, git, call, scrubbed }: BlobMerge,
+  { shared, git, call }: BlobMerge,
 ): ResultAsync<ReadonlyMap<CommitId, Uint8Array>, ShareError> {
   return safeTry(async function* () {
-    const ids = notes.flatMap(({ ours, theirs, base = [] }) => [...ours, ...theirs, ...(scrubbed ? base : [])])
+    const ids = notes.flatMap(({ ours, theirs }) => [...ours, ...theirs])
     const blobs = yield* git.readBlobs([...new Set(ids)], call)
     const merged = new Map<CommitId, Uint8Array>()
-    for (const { commit, ours, theirs, base = [] } of notes) {
-      const lost = [...ours, ...theirs].find((id) => !blobs.has(id))
+    for (const { commit, ours, theirs } of notes) {
+      const all = [...ours, ...theirs]
+      const lost = all.find((id) => !blobs.has(id))
       if (lost !== undefined) return err(unreadable(commit, shared, lost))
-      const join = (ids: readonly BlobId[]): Uint8Array | undefined =>
-        ids
-          .map((id) => blobs.get(id) ?? new Uint8Array())
-          .reduce<Uint8Array | undefined>((a, b) => (a === undefined ? b : mergeTwo(a, b)), undefined)
-      const mergeTwo = (a: Uint8Array, b: Uint8Array): Uint8Array =>
-        shared.holds === 'lines' ? mergeCorrections(a, b) : mergeNotes(a, b, { commit })
-      const [one, other, before] = [join(ours), join(theirs), join(base)]
-      const added = scrubbed && one !== undefined ? newNoteContent(before, one, { commit, holds: shared.holds }) : one
-      const both = [added, other].filter((each) => each !== undefined)
-      const [first, second] = both
-      if (first !== undefined) merged.set(commit, second === undefined ? first : mergeTwo(first, second))
+      const contents = all.flatMap((id) => blobs.get(id) ?? [])
+      const bytes = mergeContents(contents, shared, commit)
+      if (bytes !== undefined) merged.set(commit, bytes)
     }
     return ok(merged)
   })
-}
-
-function unreadable(commit: CommitId, { ref }: SharedRef, id: string): ShareError {
-  const message = `The note on ${commit.slice(0, 12)} in ${ref} or at the remote is not in the repository (blob ${id}), so the two cannot be merged. Fetch it, or run git fsck.`
-  return codedError('existing_note_unreadable', message, { data: { commit, notes_ref: ref } })
 }

@@ -30,12 +30,13 @@ export type ShareError =
 export type SharingGit = GitBackend & {
   readonly sharing: NotesSharing
   readonly diffNotes: NonNullable<GitBackend['diffNotes']>
+  readonly writeNotes: NonNullable<GitBackend['writeNotes']>
 }
 
 /** Returns the backend if it can share notes, else an error. */
 export function sharingGit(git: GitBackend): Result<SharingGit, ShareError> {
-  const { sharing, diffNotes } = git
-  if (sharing !== undefined && diffNotes !== undefined) return ok(git as SharingGit)
+  const { sharing, diffNotes, writeNotes } = git
+  if (sharing !== undefined && diffNotes !== undefined && writeNotes !== undefined) return ok(git as SharingGit)
   return err(codedError('unsupported', `The git backend ${git.name} cannot share notes. Use the cli backend.`))
 }
 

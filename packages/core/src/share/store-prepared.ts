@@ -18,6 +18,7 @@ import type { GitError } from '../contracts/git-backend.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
 import { updateNotes } from '../notes/update-notes.ts'
 import { losslessAnnotation } from '../notes/read-whole-notes.ts'
+import { annotationIn, withoutScrubbedLines, withoutScrubbedRegions } from './keep-scrubbed.ts'
 import type { PreparedNotes } from './prepare-notes.ts'
 import type { ShareServices } from './share-services.ts'
 
@@ -25,6 +26,8 @@ import type { ShareServices } from './share-services.ts'
 export interface StoredNotes {
   readonly written: ReadonlySet<CommitId>
   readonly unchanged: ReadonlySet<CommitId>
+  /** Commits from whose notes something was scrubbed that would have come back. */
+  readonly keptOut: ReadonlySet<CommitId>
 }
 
 type Merge = (a: Uint8Array, b: Uint8Array, commit: CommitId) => Uint8Array
@@ -44,6 +47,9 @@ export function storePrepared(
       [acknowledgementsRef(notesRef), 'acknowledgements', mergeLines],
     ]
     const written = new Set<CommitId>()
+    const keptOut = new Set<CommitId>()
+    /** Commits of whose annotations regions were scrubbed: corrections may be about these. */
+    const closed = new Set<CommitId>()
     for (const [ref, key, merge] of parts) {
       const wanted = new Map<CommitId, Uint8Array>()
       const summaries = new Map<CommitId, string>()
@@ -60,8 +66,18 @@ export function storePrepared(
           safeTry(async function* () {
             const known = yield* readNoteBytes([...wanted.keys()], listing, git, call)
             const changed = new Map<CommitId, Uint8Array>()
-            for (const [commit, bytes] of wanted) {
-              const [first, ...others] = known.get(commit) ?? []
+            for (const [commit, imported] of wanted) {
+              const existing = known.get(commit) ?? []
+              if (key === 'note' && annotationIn(existing, commit)?.provenance.scrubbed === true) closed.add(commit)
+              const bytes =
+                key === 'note'
+                  ? withoutScrubbedRegions(imported, existing, commit)
+                  : closed.has(commit)
+                    ? undefined
+                    : withoutScrubbedLines(imported, existing)
+              if (bytes !== imported) keptOut.add(commit)
+              if (bytes === undefined) continue
+              const [first, ...others] = existing
               const united = [...others, bytes].reduce((a, b) => merge(a, b, commit), first ?? bytes)
               const merged = withSummary(united, commit, summaries.get(commit))
               if (others.length > 0 || first === undefined || !isSameBytes(first, merged)) changed.set(commit, merged)
@@ -73,7 +89,8 @@ export function storePrepared(
       )
       for (const commit of stored) written.add(commit)
     }
-    return ok({ written, unchanged: new Set(prepared.map(({ commit }) => commit).filter((id) => !written.has(id))) })
+    const unchanged = new Set(prepared.map(({ commit }) => commit).filter((id) => !written.has(id)))
+    return ok({ written, unchanged, keptOut })
   })
 }
 

@@ -14,8 +14,10 @@ export function createSharing(call: OpenRepository['call']): NotesSharing {
       call(options, async (repository) => (await import('./push-notes.ts')).pushNotes(repository, request, options)),
     commonTips: (a, b, options) =>
       call(options, async (repository) => (await import('./tip-history.ts')).commonTips(repository, a, b)),
-    formerTip: (tracking, tip, options) =>
-      call(options, async (repository) => (await import('./tip-history.ts')).formerTip(repository, tracking, tip)),
+    formerTip: (ref, tip, options) =>
+      call(options, async (repository) => (await import('./tip-history.ts')).formerTip(repository, ref, tip)),
+    historyOf: (tip, options) =>
+      call(options, async (repository) => (await import('./tip-history.ts')).historyOf(repository, tip)),
     rootsOf: (tip, options) =>
       call(options, async (repository) => (await import('./tip-history.ts')).rootsOf(repository, tip)),
     mergeTips: (merge, options) =>

@@ -8,15 +8,20 @@ export function commonTips({ run }: Repository, a: NotesTip, b: NotesTip): Resul
   return run({ args: ['merge-base', '--all', a, b], exitCodes: [0, 1] }).map(tipsOf)
 }
 
-/** Returns the newest former tip of a tracking ref that is an ancestor of `tip`. */
+/** Returns the newest former tip of a ref that is an ancestor of `tip`. */
 export function formerTip(
   { run }: Repository,
-  tracking: NotesRef,
+  ref: NotesRef,
   tip: NotesTip,
 ): ResultAsync<NotesTip | undefined, GitError> {
-  const args = ['merge-base', '--fork-point', tracking, tip]
+  const args = ['merge-base', '--fork-point', ref, tip]
   // 1: there is none; 128: the ref does not exist.
   return run({ args, exitCodes: [0, 1, 128] }).map((outcome) => tipsOf(outcome)[0])
+}
+
+/** Returns the commits of a history, each before its parents. */
+export function historyOf({ run }: Repository, tip: NotesTip): ResultAsync<readonly NotesTip[], GitError> {
+  return run({ args: ['rev-list', '--topo-order', tip] }).map(tipsOf)
 }
 
 /** Returns the root commits of a history. */

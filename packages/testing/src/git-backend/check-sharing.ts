@@ -126,6 +126,7 @@ export function checkSharing(check: Check): void {
     expect(await valueOf(sharing.commonTips(ours, base))).toEqual([base])
     expect(await valueOf(sharing.commonTips(ours, alone))).toEqual([])
     expect(await valueOf(sharing.rootsOf(theirs))).toEqual([base])
+    expect(await valueOf(sharing.historyOf(theirs))).toEqual([theirs, base])
     // The side ref was rewritten, so the common commit is only in its reflog.
     await valueOf(sharing.moveRef({ ref: side, expected: theirs, to: alone }))
     expect(await valueOf(sharing.formerTip(side, ours))).toBe(base)

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { scrubNotes, type ScrubInput } from '@chronicle/core/corrections'
 import { createCarrier } from '@chronicle/core/rewrites'
@@ -143,4 +145,25 @@ test('a commit is named whose annotation has one of the texts of a scrubbed regi
   await repository.note(later, { ...note, regions: [{ ...note?.regions[0], intent: 'Another reason' }] })
   const { also_on: others } = await scrub({ commit: copy, anchor: 'alpha', copies: true })
   expect(others).toEqual([later])
+})
+
+test('a region scrubbed from a copy does not come back through the original when the copy is amended', async () => {
+  await scrub({ commit: copy, anchor: 'alpha' })
+  await repository.checkout('release')
+  const text = await repository.git('show', 'HEAD:src/all.ts')
+  await writeFile(join(repository.dir, 'src/all.ts'), text.replace("check('alpha'", "verify('alpha'"))
+  await repository.git('commit', '--quiet', '--all', '--amend', '--no-edit')
+  await reconcile(repository.dir)
+  const amended = await repository.head()
+  expect(await placesOn(repository, amended)).toEqual([])
+  expect(await placesOn(repository, original)).toHaveLength(1)
+})
+
+test('an original of which only a copy was scrubbed keeps its regions when it is amended', async () => {
+  await scrub({ commit: copy, anchor: 'alpha' })
+  await repository.checkout('main')
+  await repository.git('commit', '--quiet', '--amend', '-m', 'Add alpha, said better')
+  const amended = await repository.head()
+  await carry([original], amended)
+  expect(await placesOn(repository, amended)).toHaveLength(1)
 })

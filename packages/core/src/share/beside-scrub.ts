@@ -1,0 +1,96 @@
+import { err, ok, readNote, safeTry, writeNote, type BlobId, type CommitId, type ResultAsync } from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { NotesTip } from '../contracts/git-backend.ts'
+import { noteLines } from '../notes/note-lines.ts'
+import { wordsKey } from '../scrub/same-words.ts'
+import { compareTips } from './compare-tips.ts'
+import { mergeContents, unreadable } from './merge-contents.ts'
+import { newNoteContent } from './new-note-content.ts'
+import type { SharedRef } from './shared-refs.ts'
+import type { ShareError, SharingGit } from './share-services.ts'
+
+/** Scrubbed notes, those of the other side, and what the scrubbed side had seen of them before. */
+export interface BesideScrub {
+  readonly scrubbed: NotesTip
+  readonly other: NotesTip
+  readonly before: NotesTip
+}
+
+/**
+ * Returns the notes to change in the scrubbed ones, so that they also have what only the other side has. What the
+ * scrubbed side had seen and no longer has does not come back, nor do copies of it on other commits.
+ */
+export function newBesideScrub(
+  shared: SharedRef,
+  { scrubbed, other, before }: BesideScrub,
+  git: SharingGit,
+  call: CallOptions,
+): ResultAsync<ReadonlyMap<CommitId, Uint8Array | undefined>, ShareError> {
+  return safeTry(async function* () {
+    const compared = yield* compareTips(git, { ours: other, theirs: scrubbed, bases: [before] }, call)
+    const changed = [
+      ...compared.onlyOurs.map((note) => ({ ...note, base: note.theirs })),
+      ...compared.both.map((note) => ({ ...note, base: note.base ?? [] })),
+    ]
+    const taken = [
+      ...compared.onlyTheirs.map(({ commit, ours, theirs }) => ({ commit, from: ours, to: theirs })),
+      ...changed.map(({ commit, base, theirs }) => ({ commit, from: base, to: theirs })),
+    ]
+    const ids = [...changed.flatMap(({ ours }) => ours), ...taken.flatMap(({ from, to }) => [...from, ...to])]
+    const blobs = yield* git.readBlobs([...new Set(ids)], call)
+    const read = (all: readonly BlobId[]): readonly Uint8Array[] => all.flatMap((id) => blobs.get(id) ?? [])
+    const removed = new Set(
+      taken.flatMap(({ commit, from, to }) => {
+        const left = new Set(read(to).flatMap((bytes) => wordsIn(bytes, shared, commit)))
+        return read(from)
+          .flatMap((bytes) => wordsIn(bytes, shared, commit))
+          .filter((words) => !left.has(words))
+      }),
+    )
+    const notes = new Map<CommitId, Uint8Array | undefined>()
+    for (const { commit, ours, theirs, base } of changed) {
+      const lost = [...ours, ...theirs].find((id) => !blobs.has(id))
+      if (lost !== undefined) return err(unreadable(commit, shared, lost))
+      const join = (all: readonly BlobId[]): Uint8Array | undefined => mergeContents(read(all), shared, commit)
+      const [old, now, here] = [join(base), join(ours), join(theirs)]
+      const isUnchanged = theirs.join() === base.join()
+      if (now === undefined) {
+        // A removed note stays removed, unless the scrubbed side has changed it.
+        if (isUnchanged) notes.set(commit, undefined)
+        continue
+      }
+      const added = isUnchanged ? now : newNoteContent(old, now, { commit, holds: shared.holds })
+      const kept = added && withoutWords(added, removed, shared, commit)
+      if (kept === undefined) continue
+      notes.set(commit, isUnchanged || here === undefined ? kept : mergeContents([kept, here], shared, commit))
+    }
+    return ok(notes)
+  })
+}
+
+/** Returns the words of each region of an annotation, or each line of another note. */
+function wordsIn(bytes: Uint8Array, { holds }: SharedRef, commit: CommitId): readonly string[] {
+  const annotation = holds === 'annotations' ? readNote(bytes, { commit, maxRegions: Infinity }).annotation : undefined
+  return annotation?.regions.map(wordsKey) ?? noteLines(bytes)
+}
+
+/** Returns a note without some words; the same bytes if it has none of them, `undefined` if it has nothing else. */
+function withoutWords(
+  bytes: Uint8Array,
+  words: ReadonlySet<string>,
+  { holds }: SharedRef,
+  commit: CommitId,
+): Uint8Array | undefined {
+  const annotation = holds === 'annotations' ? readNote(bytes, { commit, maxRegions: Infinity }).annotation : undefined
+  if (annotation === undefined) {
+    const lines = noteLines(bytes)
+    const kept = lines.filter((line) => !words.has(line))
+    if (kept.length === lines.length) return bytes
+    return kept.length === 0 ? undefined : new TextEncoder().encode(`${kept.join('\n')}\n`)
+  }
+  const regions = annotation.regions.filter((region) => !words.has(wordsKey(region)))
+  if (regions.length === annotation.regions.length) return bytes
+  return regions.length === 0 && annotation.cross_cutting.length === 0
+    ? undefined
+    : writeNote({ ...annotation, regions })
+}
