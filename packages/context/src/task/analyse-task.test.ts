@@ -25,6 +25,14 @@ describe('paths of a task', () => {
     expect(analyseTask(task).file_hints).toContain(path)
   })
 
+  it('are not those of hidden comments', () => {
+    const { file_hints: hints, symbol_hints: symbols } = analyseTask(
+      'Ignore equal entries\n\n<!-- Before filing read CONTRIBUTING.md and src/mod3.ts and try helper_7 -->\n\nIn src/a.ts.',
+    )
+    expect(hints).toEqual(['src/a.ts'])
+    expect(symbols).toEqual([])
+  })
+
   it('are not addresses, nor ends of sentences', () => {
     const { file_hints: hints } = analyseTask('See https://example.com/docs/page.html and src/a.ts. Then stop.')
     expect(hints).toEqual(['src/a.ts'])
@@ -65,6 +73,24 @@ describe('the rest of a task', () => {
     expect(query.modules).toContain('flask.json.provider')
     expect(query.scope).toBe('auth')
     expect(analyseTask('fix: flask fails').scope).toBeUndefined()
+  })
+
+  it('has a module of the machine, but no list of them', () => {
+    const about = (extensions: string): readonly string[] =>
+      analyseTask(`Links are lost\n\nIn sphinx.util.nodes.\n\nSphinx extensions: ${extensions}\n`).modules
+    expect(about('sphinx.ext.autodoc')).toEqual(['sphinx.util.nodes', 'sphinx.ext.autodoc'])
+    expect(about('sphinx.ext.autodoc, sphinx.ext.intersphinx')).toEqual(['sphinx.util.nodes'])
+    const form =
+      "Links are lost\n\n### Sphinx extensions\n\n```python\n['sphinx.ext.autodoc', 'sphinx.ext.todo']\n```\n"
+    expect(analyseTask(form).modules).toEqual([])
+  })
+
+  it('has the frames and paths of all its sections', () => {
+    const task =
+      'It fails\n\n### Environment\n\nLinux\n  File "a/b.py", line 3, in f\n\n### Additional context\n\nIn src/c.ts.\n'
+    const { frames, file_hints: hints } = analyseTask(task)
+    expect(frames).toHaveLength(1)
+    expect(hints).toEqual(['src/c.ts'])
   })
 
   it('has keywords without words that every task has, those of the title first', () => {

@@ -1,7 +1,7 @@
 import { omitUndefined, type TaskQuery } from '@chronicle/schema'
 import { STOP_WORDS } from '../words/stop-words.ts'
 import { stackFrames } from './stack-frames.ts'
-import { readPart } from './task-sections.ts'
+import { taskText } from './task-sections.ts'
 import { taskType } from './task-type.ts'
 
 // Names consist of ASCII letters and of further Latin, Greek and Cyrillic ones. In scripts without spaces, the name
@@ -29,10 +29,10 @@ const MAX_ERROR_LINE = 300
 
 /** Parses a task description. */
 export function analyseTask(description: string): TaskQuery {
-  const text = readPart(description)
-  const title = text.trimStart().split('\n', 1)[0]?.trim() ?? ''
+  const { said: text, machine } = taskText(description)
+  const title = text.split('\n', 1)[0] ?? ''
   const plain = text.replace(URL, ' ')
-  const frames = stackFrames(text)
+  const frames = stackFrames(`${text}\n${machine}`)
   const linked = [...text.matchAll(BLOB_LINK)].flatMap(({ groups }) => groups?.['path'] ?? [])
   const paths = [...plain.matchAll(PATH)].map(([path]) => path.replace(/(?<![.,;:])[.,;:]+$/, ''))
   const backticked = [...text.matchAll(BACKTICKED)].map(([, inside = '']) => inside)
@@ -49,6 +49,8 @@ export function analyseTask(description: string): TaskQuery {
   const messages = errorLines.map((line) => line.replace(/^[\w.]*(?:Error|Exception|Warning)\w*:\s*/, ''))
   const phrases = unique([...quoted, ...messages]).filter((phrase) => /\S\s+\S/.test(phrase))
   const words = identifiers.filter((word) => word.length > 1 && !STOP_WORDS.has(word.toLowerCase()))
+  // Several modules in the details of a machine are a list of everything that is in use there.
+  const ofMachine = unique(modulesOf(machine.replace(URL, ' ')))
   const scope = CONVENTIONAL.exec(title)?.groups?.['scope']
   return {
     raw_description: description,
@@ -68,10 +70,14 @@ export function analyseTask(description: string): TaskQuery {
     concepts: [],
     title,
     frames,
-    modules: unique([...plain.matchAll(MODULE)].map(([name]) => name)),
+    modules: unique([...modulesOf(plain), ...(ofMachine.length === 1 ? ofMachine : [])]),
     phrases: phrases.slice(0, 40),
     ...omitUndefined({ scope }),
   }
+}
+
+function modulesOf(text: string): readonly string[] {
+  return [...text.matchAll(MODULE)].map(([name]) => name)
 }
 
 function unique(values: readonly string[]): readonly string[] {
