@@ -19,6 +19,8 @@ describe('paths of a task', () => {
     ['--config=../tools/lint.yml', '../tools/lint.yml'],
     ['in *.test.js or index.ts', 'index.ts'],
     ['(tests/test_basic.py)', 'tests/test_basic.py'],
+    ['**src/flask/wrappers.py** and *lib/a.js*', 'src/flask/wrappers.py'],
+    ['**src/flask/wrappers.py** and *lib/a.js*', 'lib/a.js'],
     ['[handler](https://github.com/o/r/blob/main/src/handler.go#L12-L20)', 'src/handler.go'],
     ['node_modules/@scope/pkg/lib/a.js breaks', 'node_modules/@scope/pkg/lib/a.js'],
   ])('of "%s" hold %s', (task, path) => {
@@ -66,6 +68,11 @@ describe('the rest of a task', () => {
     )
     expect(errors).toEqual(expect.arrayContaining(['ValueError', 'ENOENT', 'ValueError: there is nothing to report']))
     expect(phrases).toEqual(expect.arrayContaining(['there is nothing to report', 'no such session here']))
+  })
+
+  it('has quotations, which apostrophes do not open', () => {
+    expect(analyseTask("If you'll see that it fails, I'd say so").phrases).toEqual([])
+    expect(analyseTask("It says 'this won't do' again").phrases).toEqual(["this won't do"])
   })
 
   it('has the modules and the scope of its subject', () => {
