@@ -1,3 +1,4 @@
+import { processorTime } from '@chronicle/testing'
 import { expect, it } from 'vitest'
 import type { SymbolFacts } from '../facts/file-facts.ts'
 import { enclosingUnits } from './enclosing-units.ts'
@@ -39,4 +40,16 @@ it.each([
   [400, 3, []],
 ])('the units around line %d and %d lines are %j', (start, count, names) => {
   expect([...enclosingUnits(lines, [{ start, count }], symbols)].sort()).toEqual(names)
+})
+
+it('of a long line with many declarations of one name take little time', () => {
+  const one: SymbolFacts = {
+    ...{ name: 'f', signature: 'function f(a)', kind: 'function', references: {} },
+    lines: { start: 1, end: 1 },
+  }
+  const many = Array.from({ length: 20_000 }, () => one)
+  const line = 'function f(a){return a+1};'.repeat(many.length)
+  const units = (): readonly string[] => enclosingUnits([line], [{ start: 1, count: 1 }], many)
+  expect(processorTime(units)).toBeLessThan(2_000)
+  expect(units()).toEqual(['f'])
 })

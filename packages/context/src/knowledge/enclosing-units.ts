@@ -1,4 +1,5 @@
 import type { AstUnitType, LineSpan } from '@chronicle/core/contracts'
+import { groupBy } from '@chronicle/schema'
 import type { SymbolFacts } from '../facts/file-facts.ts'
 import { ownName } from '../words/own-name.ts'
 
@@ -6,6 +7,8 @@ import { ownName } from '../words/own-name.ts'
 const MAX_LINES = 600
 /** Maximum number of lines to examine in one run of changes. */
 const MAX_SPAN_LINES = 200
+/** Maximum number of characters of a line to examine. A header names its unit before that. */
+const MAX_LINE = 1000
 /** Kinds of units whose declarations look like any use of their names. */
 const NAMES_ONLY: ReadonlySet<AstUnitType> = new Set(['field', 'variable', 'constant', 'property', 'config'])
 const WORD = /[A-Za-z_$\u00aa-\uffff][\w$\u00aa-\uffff]*/g
@@ -20,14 +23,14 @@ export function enclosingUnits(
   spans: readonly LineSpan[],
   symbols: readonly SymbolFacts[],
 ): readonly string[] {
-  const byName = new Map<string, Declaration[]>()
-  for (const { name, kind, signature = '' } of symbols) {
-    if (NAMES_ONLY.has(kind)) continue
+  const declarations = symbols.flatMap(({ name, kind, signature = '' }) => {
     const last = ownName(name)
-    const at = signature.indexOf(last)
-    if (at !== -1)
-      byName.set(last, [...(byName.get(last) ?? []), { name, opening: signature.slice(0, at + last.length) }])
-  }
+    const at = NAMES_ONLY.has(kind) ? -1 : signature.indexOf(last)
+    return at === -1 ? [] : { name, opening: signature.slice(0, at + last.length) }
+  })
+  // Generated code declares the same unit thousands of times.
+  const distinct = new Map(declarations.map((each) => [`${each.name}\0${each.opening}`, each]))
+  const byName = groupBy([...distinct.values()], ({ name }) => ownName(name))
   const found = new Set<string>()
   for (const { start, count } of spans) {
     // Blank lines between units belong to no unit.
@@ -54,16 +57,16 @@ function enclosingUnit(
   let least = Infinity
   let inner: readonly string[] | undefined
   for (let at = line; at >= Math.max(1, line - MAX_LINES) && least > 0; at--) {
-    const text = lines[at - 1] ?? ''
+    const text = lines[at - 1]?.slice(0, MAX_LINE) ?? ''
     if (text.trim() === '') continue
     const indent = text.length - text.trimStart().length
     // The line itself may be the header.
     if (indent >= least) continue
     least = indent
-    const words = text.match(WORD) ?? []
+    const words = new Set(text.match(WORD))
     if (inner === undefined) {
       const plain = text.trim().replace(/\s+/g, ' ')
-      const declared = words
+      const declared = [...words]
         .flatMap((word) => byName.get(word) ?? [])
         .filter(({ opening }) => plain.startsWith(opening))
       const names = [...new Set(declared.map(({ name }) => name))]

@@ -3,9 +3,9 @@ import type { StatedKind } from './linguist-attributes.ts'
 import type { FileClass } from '@chronicle/schema'
 
 const GENERATED =
-  /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|dist|build|out|target|generated)\/|\.min\.\w+$|[._-](?:pb|pb2|generated|gen)\.\w+$|\.pb\.go$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|go\.sum|[\w.-]+\.lock)$|\.map$|[-.]v?\d+\.\d+(?:\.\d+)?\.(?:js|css)$|(?:^|\/)(?:jquery|underscore|bootstrap|modernizr|lodash)(?:[-.][\w.-]+)?\.(?:js|css)$/i
+  /(?:^|\/)(?:node_modules|vendored|third[_-]?party|bower_components|dist|generated)\/|^(?:vendor|build|out|target)\/|(?:^|\/)vendor\/[\w-]+\.[\w.-]+\/|\.min\.\w+$|[._-](?:pb|pb2|generated|gen)\.\w+$|\.pb\.go$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|go\.sum|[\w.-]+\.lock)$|\.map$|[-.]v?\d+\.\d+(?:\.\d+)?\.(?:js|css)$|(?:^|\/)(?:jquery|underscore|bootstrap|modernizr|lodash)(?:[-.][\w.-]+)?\.(?:js|css)$/i
 const FIXTURE =
-  /(?:^|\/)(?:fixtures?|__fixtures__|__snapshots__|snapshots?|testdata|test[-_]data|cassettes|golden|roots)\//i
+  /(?:^|\/)(?:fixtures?|__fixtures__|__snapshots__|testdata|test[-_]data|cassettes)\/|(?:^|(?:^|\/)(?:tests?|__tests__|specs?)\/(?:[^/]+\/)*)(?:snapshots?|golden|roots)\//i
 const DOC =
   /\.(?:md|mdx|rst|adoc|txt|tex)$|(?:^|\/)(?:docs?|documentation|man|website)\/|(?:^|\/)(?:change(?:s|log)?|history|news|authors|contributors|license|readme|contributing)(?:\.\w+)?$/i
 
@@ -16,7 +16,7 @@ export function fileClass(path: string, stated: StatedKind | undefined): FileCla
   if (/\.d\.[cm]?ts$/.test(path)) return 'declaration'
   const role = fileRole(path)
   if (role === 'test') return 'test'
-  if (DOC.test(path)) return /\.(?:[cm]?[jt]sx?|py|go|rs|rb)$/i.test(path) ? 'test' : 'doc'
   if (role === 'code') return 'source'
+  if (DOC.test(path)) return /\.(?:[cm]?[jt]sx?|py|go|rs|rb)$/i.test(path) ? 'test' : 'doc'
   return role === 'config' ? 'config' : 'other'
 }

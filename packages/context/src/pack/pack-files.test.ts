@@ -64,4 +64,15 @@ describe('addSignatures', () => {
       { name: 'close', tier: 'primary', detail: 'signature' },
     ])
   })
+
+  it('does not repeat the comment of a declaration that is shown', () => {
+    const shown = { ...symbol('builder', 'field', 5, 5), signature: 'builder = None  # type: Builder' }
+    const symbolsOfClass = [shown, { ...symbol('close', 'method', 7, 9), doc: 'Closes it.' }].map((each) => ({
+      ...{ doc: 'type: Builder', ...each },
+    }))
+    const of = { ...facts, symbols: symbolsOfClass }
+    const supporting = [0, 1].map((index) => ({ path, index, tier: 'supporting' as const }))
+    const files = addSignatures([], supporting, [], new Map([[path, of]]), () => 1, 60, tokens)
+    expect(files[0]?.parts.map(({ doc }) => doc)).toEqual([undefined, 'Closes it.'])
+  })
 })

@@ -251,7 +251,8 @@ function signaturePart(
   const text = signature.length > MAX_SIGNATURE ? `${signature.slice(0, MAX_SIGNATURE - 1)}…` : signature
   return {
     ...{ name, kind, lines, tier, detail: 'signature', text, order },
-    ...(doc === undefined || tier !== 'supporting' ? {} : { doc }),
+    // A declaration of one line may show its comment itself.
+    ...(doc === undefined || tier !== 'supporting' || text.includes(doc) ? {} : { doc }),
   }
 }
 

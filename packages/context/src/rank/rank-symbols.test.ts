@@ -82,9 +82,50 @@ describe('the ranking of symbols', () => {
     expect(withoutClasses(await rank(trace))[0]).toBe('src/session.ts:Session::lifetime')
   })
 
-  it('prefers what holds the message of an error', async () => {
+  it.each([
+    ['/usr/lib/node_modules/gate/dist/session.js:11:3', ['Session', 'Session::expire']],
+    ['/usr/lib/node_modules/gate/dist/session.js:3:3', ['Session', 'Session::expire']],
+    ['/app/src/cookie.ts:2:3', ['parseCookie']],
+  ])('takes the unit that a frame names before its line, which may be of another version: %s', async (frame, units) => {
+    const { context } = await openScene({ git, task: `It fails\n  at Session.expire (${frame})\n` })
+    const paths = Object.keys(files) as readonly string[] as readonly RepoPath[]
+    const facts = (await context.snapshot.facts(paths))._unsafeUnwrap()
+    const sources = [...facts].map(([path, known], place) => ({ path, rank: place, facts: known }))
+    const ranked = (await rankSymbols(context, sources))._unsafeUnwrap()
+    expect(
+      ranked
+        .filter(({ breakdown }) => 'frame' in breakdown)
+        .map(({ symbol }) => symbol.name)
+        .sort(),
+    ).toEqual(units)
+  })
+
+  it.each(['See src/session.ts:11 for it', 'https://github.com/o/r/blob/main/src/session.ts#L11'])(
+    'prefers what a line is given of: %s',
+    async (reference) => {
+      expect(withoutClasses(await rank(`It fails\n\n${reference}\n`))[0]).toBe('src/session.ts:Session::lifetime')
+    },
+  )
+
+  it('prefers what holds the message of an error of an error', async () => {
     const order = withoutClasses(await rank('Fails: "the session has no owner at all"'))
     expect(order[0]).toBe('src/session.ts:Session::expire')
+  })
+
+  it('knows a message by what stands around its values', async () => {
+    const scored = async (message: string): Promise<unknown> => {
+      const text = 'export function f(id) {\n  warn(`no number is assigned for ${id}: ${id}`)\n}\n'
+      const { context } = await openScene({
+        git: createMemoryGit({ commits: [{ files: { 'a.ts': text } }] }).git,
+        task: `Fails: "${message}"`,
+      })
+      const path = 'a.ts' as RepoPath
+      const facts = (await context.snapshot.facts([path]))._unsafeUnwrap().get(path)
+      if (facts === undefined) throw new Error('expected facts')
+      return (await rankSymbols(context, [{ path, rank: 0, facts }]))._unsafeUnwrap()[0]?.breakdown['strings']
+    }
+    expect(await scored('WARNING: no number is assigned for table: t1')).toBeGreaterThan(0)
+    expect(await scored('WARNING: no number was ever assigned')).toBeUndefined()
   })
 })
 

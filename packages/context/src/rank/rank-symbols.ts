@@ -2,6 +2,7 @@ import type { AstUnitType } from '@chronicle/core/contracts'
 import { ok, safeTry, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import type { SymbolFacts } from '../facts/file-facts.ts'
+import { filesOfFrame } from '../signals/explicit-paths.ts'
 import { recordedPlaces, type RecordedPlace } from '../signals/annotations.ts'
 import { similarCommits } from '../signals/past-commits.ts'
 import type { SignalContext } from '../signals/signal.ts'
@@ -192,8 +193,12 @@ function quotedPhraseLines(
   const lines = files.map(({ path, facts }) => {
     const matching = facts.strings.filter(({ text }) => {
       const normalised = normalise(text)
+      const pieces = piecesOfMessage(text)
       return phrases.some(
-        (phrase) => normalised.includes(phrase) || (normalised.length >= MIN_QUOTED && phrase.includes(normalised)),
+        (phrase) =>
+          normalised.includes(phrase) ||
+          (normalised.length >= MIN_QUOTED && phrase.includes(normalised)) ||
+          pieces.some((piece) => phrase.includes(piece)),
       )
     })
     return [path, matching.map(({ line }) => line)] as const
@@ -203,6 +208,20 @@ function quotedPhraseLines(
 
 /** Minimum length in characters of a literal that is matched inside a longer message. */
 const MIN_QUOTED = 16
+/** Minimum length in characters, and number of words, of a piece of a message. */
+const MIN_PIECE = 14
+const MIN_PIECE_WORDS = 3
+/** A place in a message for a value: `%s`, `%(name)d`, `{}`, `{name!r}`, `${name}`. */
+const PLACEHOLDER = /%(?:\(\w+\))?[-+#0]*\d*(?:\.\d+)?[a-zA-Z]|\$?\{[^{}]*\}/
+
+/** Returns what stands around the values of a message. */
+function piecesOfMessage(text: string): readonly string[] {
+  const pieces = text.split(PLACEHOLDER)
+  if (pieces.length === 1) return []
+  return pieces
+    .map(normalise)
+    .filter((piece) => piece.length >= MIN_PIECE && piece.split(' ').length >= MIN_PIECE_WORDS)
+}
 
 function normalise(text: string): string {
   return text
@@ -211,19 +230,37 @@ function normalise(text: string): string {
     .trim()
 }
 
-/** Returns the lines that the stack frames of the task name, by file. */
+/**
+ * Returns the lines that the stack frames of the task name, by file. Lines may be of another revision: if a frame names
+ * a unit of the file that is elsewhere, its first line is returned instead.
+ */
 function namedLines(
-  { query }: SignalContext,
+  { query, snapshot }: SignalContext,
   files: readonly SymbolSource[],
 ): ReadonlyMap<RepoPath, readonly LineRange[]> {
   const lines = new Map<RepoPath, LineRange[]>()
-  for (const { path, line } of query.frames) {
-    if (line === undefined) continue
-    const file = files.find((candidate) => path === candidate.path || path.endsWith(`/${candidate.path}`))
-    if (file === undefined) continue
-    lines.set(file.path, [...(lines.get(file.path) ?? []), { start: line, end: line }])
+  for (const { path, line, symbol = '' } of query.frames) {
+    const meant = filesOfFrame(path, snapshot)
+    const name = unitOfFrame(symbol)
+    for (const file of files.filter((each) => meant.includes(each.path))) {
+      const units = file.facts.symbols.filter((unit) => name !== undefined && ownName(unit.name) === name)
+      const given = line === undefined ? [] : [{ start: line, end: line }]
+      const agrees = units.some((unit) => given.some((range) => overlaps(range, unit.lines)))
+      const firstLines = units.map((unit) => ({ start: unit.lines.start, end: unit.lines.start }))
+      const places = agrees || (units.length === 0 && meant.length === 1) ? given : firstLines
+      if (places.length <= MAX_NAMESAKES) lines.set(file.path, [...(lines.get(file.path) ?? []), ...places])
+    }
   }
   return lines
+}
+
+/** Maximum number of units of a file with the name of a frame. A more common name identifies none of them. */
+const MAX_NAMESAKES = 3
+
+/** Returns the own name of the unit that a frame names: `Next` of `gin.(*Context).Next.func1`. */
+function unitOfFrame(symbol: string): string | undefined {
+  const names = symbol.replace(/ \[as .*|<[^<>]*>/g, '').match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []
+  return names.findLast((name) => !/^func\d+$/.test(name))
 }
 
 function overlaps(a: LineRange, b: LineRange): boolean {

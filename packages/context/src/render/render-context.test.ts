@@ -48,6 +48,12 @@ describe('markdown', () => {
     )
   })
 
+  it('has documentation as a comment of the language', () => {
+    expect(renderMarkdown(content({ files: [file('src/a.py', [body, signature])] }))).toContain(
+      '\n9: function write()  # Writes it.\n',
+    )
+  })
+
   it('has one heading for bodies that follow each other', () => {
     const next: PackedPart = { ...body, name: 'open', lines: { start: 6, end: 6 }, text: 'const open = read' }
     const apart: PackedPart = { ...next, name: 'shut', lines: { start: 8, end: 8 } }

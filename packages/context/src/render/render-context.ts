@@ -1,5 +1,13 @@
 import { groupBy, type ContextPackage, type PackedFile, type PackedPart } from '@chronicle/schema'
-import { codeSpan, escapeUnsafe, neutralise, neutraliseLines, neutralisePath, quoteWord } from '@chronicle/core/text'
+import {
+  codeSpan,
+  commentSyntax,
+  escapeUnsafe,
+  neutralise,
+  neutraliseLines,
+  neutralisePath,
+  quoteWord,
+} from '@chronicle/core/text'
 
 /** The fields of a package that a rendering needs. */
 export type RenderedContent = Pick<
@@ -73,14 +81,15 @@ function filesSection(heading: string, files: readonly PackedFile[]): string {
 }
 
 function renderFile({ path, language, parts }: PackedFile): string {
-  const body = parts.map((part, index) => renderPart(part, parts, index)).join('\n')
+  const mark = commentSyntax(path)?.line[0] ?? '//'
+  const body = parts.map((part, index) => renderPart(part, parts, index, mark)).join('\n')
   const fence = '`'.repeat(Math.max(3, longestRun(body) + 1))
   return `### ${neutralisePath(path)}\n${fence}${language ?? ''}\n${body}\n${fence}`
 }
 
-function renderPart(part: PackedPart, parts: readonly PackedPart[], index: number): string {
+function renderPart(part: PackedPart, parts: readonly PackedPart[], index: number, mark: string): string {
   const { detail, lines, text, doc } = part
-  if (!isSource(part)) return `${lines.start}: ${text}${doc === undefined ? '' : `  // ${doc}`}`
+  if (!isSource(part)) return `${lines.start}: ${text}${doc === undefined ? '' : `  ${mark} ${doc}`}`
   if (continues(parts[index - 1], part) || (detail === 'whole' && parts.length === 1)) return text
   const next = parts.findIndex((each, at) => at > index && !continues(parts[at - 1], each))
   const last = parts.at(next === -1 ? -1 : next - 1) ?? part

@@ -33,6 +33,8 @@ describe('the files that a task names', () => {
   it.each([
     ['its path', 'See src/auth/handler.ts', 'src/auth/handler.ts'],
     ['the end of its path', 'See auth/handler.ts', 'src/auth/handler.ts'],
+    ['a mention of it', 'Fix @src/index.ts', 'src/index.ts'],
+    ['its path in bold', 'See **src/auth/handler.ts**', 'src/auth/handler.ts'],
     ['its name', 'See `handler.ts`', 'src/auth/handler.ts'],
     [
       'a path from where the task was written',

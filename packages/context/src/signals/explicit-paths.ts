@@ -45,6 +45,12 @@ export function namedFiles(query: TaskQuery, snapshot: KnowledgeSnapshot): Reado
   return scores
 }
 
+/** Returns the files that a path of a stack frame may mean. */
+export function filesOfFrame(path: string, snapshot: KnowledgeSnapshot): readonly RepoPath[] {
+  const paths = filesOfHint(path, suffixIndex(snapshot))
+  return paths.length > MAX_MATCHING_FILES ? [] : paths
+}
+
 type SuffixIndex = (suffix: string) => readonly RepoPath[]
 
 /** Returns a function that finds files by the last whole segments of their path. */
@@ -58,7 +64,9 @@ const suffixIndex = memoizeWeakly(({ files }: KnowledgeSnapshot): SuffixIndex =>
  * installed packages.
  */
 function filesOfHint(hint: string, bySuffix: SuffixIndex): readonly RepoPath[] {
-  const segments = hint
+  // Agents mention a file as `@path`, but `@types/a.d.ts` may be its path.
+  const spelled = bySuffix(hint).length === 0 ? hint.replace(/^@/, '') : hint
+  const segments = spelled
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
     .slice(-MAX_SEGMENTS)

@@ -17,6 +17,7 @@ it('names a file that does not exist, with the nearest ones', () => {
 it('says nothing of a file that exists, perhaps in another checkout, nor of what is only like a path', () => {
   expect(of('Fix requests/models.py', 'requests/models.py')).toEqual([])
   expect(of('Fix repo/src/requests/models.py', 'repo/src/requests/models.py')).toEqual([])
+  expect(of('Fix @src/requests/models.py', '@src/requests/models.py')).toEqual([])
   expect(of('Read and/or write', 'and/or')).toEqual([])
   expect(of('A title', 'src/in/its/body.py')).toEqual([])
 })

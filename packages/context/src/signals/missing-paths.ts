@@ -14,10 +14,13 @@ export function missingPaths(
   { file_hints: hints, title = '' }: Pick<TaskQuery, 'file_hints' | 'title'>,
   paths: readonly RepoPath[],
 ): readonly Diagnostic[] {
+  // Agents mention a file as `@path`, but `@types/a.d.ts` may be its path.
+  const exists = (hint: string): boolean =>
+    paths.some((path) => path === hint || path.endsWith(`/${hint}`) || hint.endsWith(`/${path}`))
   return hints
     .filter((hint) => FILE.test(hint) && title.includes(hint))
     .map((hint) => hint.replace(/^\.\//u, ''))
-    .filter((hint) => !paths.some((path) => path === hint || path.endsWith(`/${hint}`) || hint.endsWith(`/${path}`)))
+    .filter((hint) => !exists(hint) && !exists(hint.replace(/^@/u, '')))
     .slice(0, MAX_REPORTED)
     .map((path) => {
       const nearest = nearestPaths(path, paths).map(neutralisePath)

@@ -19,10 +19,20 @@ describe('paths of a task', () => {
     ['--config=../tools/lint.yml', '../tools/lint.yml'],
     ['in *.test.js or index.ts', 'index.ts'],
     ['(tests/test_basic.py)', 'tests/test_basic.py'],
+    ['**src/flask/wrappers.py** and *lib/a.js*', 'src/flask/wrappers.py'],
+    ['**src/flask/wrappers.py** and *lib/a.js*', 'lib/a.js'],
     ['[handler](https://github.com/o/r/blob/main/src/handler.go#L12-L20)', 'src/handler.go'],
     ['node_modules/@scope/pkg/lib/a.js breaks', 'node_modules/@scope/pkg/lib/a.js'],
   ])('of "%s" hold %s', (task, path) => {
     expect(analyseTask(task).file_hints).toContain(path)
+  })
+
+  it('are not those of hidden comments', () => {
+    const { file_hints: hints, symbol_hints: symbols } = analyseTask(
+      'Ignore equal entries\n\n<!-- Before filing read CONTRIBUTING.md and src/mod3.ts and try helper_7 -->\n\nIn src/a.ts.',
+    )
+    expect(hints).toEqual(['src/a.ts'])
+    expect(symbols).toEqual([])
   })
 
   it('are not addresses, nor ends of sentences', () => {
@@ -60,11 +70,34 @@ describe('the rest of a task', () => {
     expect(phrases).toEqual(expect.arrayContaining(['there is nothing to report', 'no such session here']))
   })
 
+  it('has quotations, which apostrophes do not open', () => {
+    expect(analyseTask("If you'll see that it fails, I'd say so").phrases).toEqual([])
+    expect(analyseTask("It says 'this won't do' again").phrases).toEqual(["this won't do"])
+  })
+
   it('has the modules and the scope of its subject', () => {
     const query = analyseTask('fix(auth): flask.json.provider fails')
     expect(query.modules).toContain('flask.json.provider')
     expect(query.scope).toBe('auth')
     expect(analyseTask('fix: flask fails').scope).toBeUndefined()
+  })
+
+  it('has a module of the machine, but no list of them', () => {
+    const about = (extensions: string): readonly string[] =>
+      analyseTask(`Links are lost\n\nIn sphinx.util.nodes.\n\nSphinx extensions: ${extensions}\n`).modules
+    expect(about('sphinx.ext.autodoc')).toEqual(['sphinx.util.nodes', 'sphinx.ext.autodoc'])
+    expect(about('sphinx.ext.autodoc, sphinx.ext.intersphinx')).toEqual(['sphinx.util.nodes'])
+    const form =
+      "Links are lost\n\n### Sphinx extensions\n\n```python\n['sphinx.ext.autodoc', 'sphinx.ext.todo']\n```\n"
+    expect(analyseTask(form).modules).toEqual([])
+  })
+
+  it('has the frames and paths of all its sections', () => {
+    const task =
+      'It fails\n\n### Environment\n\nLinux\n  File "a/b.py", line 3, in f\n\n### Additional context\n\nIn src/c.ts.\n'
+    const { frames, file_hints: hints } = analyseTask(task)
+    expect(frames).toHaveLength(1)
+    expect(hints).toEqual(['src/c.ts'])
   })
 
   it('has keywords without words that every task has, those of the title first', () => {

@@ -1,7 +1,7 @@
 import { omitUndefined, type TaskQuery } from '@chronicle/schema'
 import { STOP_WORDS } from '../words/stop-words.ts'
 import { stackFrames } from './stack-frames.ts'
-import { readPart } from './task-sections.ts'
+import { taskText } from './task-sections.ts'
 import { taskType } from './task-type.ts'
 
 // Names consist of ASCII letters and of further Latin, Greek and Cyrillic ones. In scripts without spaces, the name
@@ -10,7 +10,7 @@ const PATH =
   /(?<![\w\u00c0-\u052f@:/.+-])(?:\.{0,2}\/)?(?:[\w\u00c0-\u052f@.+-]+\/)+[\w\u00c0-\u052f@.+*-]+|(?<![\w\u00c0-\u052f.-])\.?[\w\u00c0-\u052f-]+(?:\.[\w\u00c0-\u052f-]+)*\.(?:[cm]?[jt]sx?|d\.ts|pyi?|go|rs|java|kts?|scala|rb|php|cs|swift|c|h|cc|cpp|hpp|sh|json|ya?ml|toml|cfg|ini|md|rst|txt|html?|css|scss|vue|svelte|sql)\b/g
 const URL = /\b(?:https?|ssh|git|ftp):\/\/[^\s)>\]]+/g
 /** A link to a file on a repository host names that file. */
-const BLOB_LINK = /\/(?:blob|tree|raw)\/[^/\s]+\/(?<path>[^\s#?)>\]]+)(?:#L(?<line>\d+))?/g
+const BLOB_LINK = /\/(?:blob|tree|raw)\/[^/\s]+\/(?<path>[^\s#?)>\]]+)/g
 const IDENTIFIER = /[A-Za-z_$\u00c0-\u052f][\w$\u00c0-\u052f]*/g
 const CODE_SHAPED =
   /^(?:_*[a-z]+(?:[A-Z][a-z\d]*)+|_*[A-Z][a-z\d]+(?:[A-Z][a-z\d]*)+|_*[a-zA-Z\d]+(?:_[a-zA-Z\d]+)+|__\w+__|_\w+|[A-Z]{2,}[a-z]\w*)$/
@@ -18,7 +18,8 @@ const BACKTICKED = /`([^`\n]{1,200})`/g
 const CALL =
   /(?<![\w$\u00c0-\u052f.])([A-Za-z_$\u00c0-\u052f][\w$\u00c0-\u052f]*(?:\.[A-Za-z_$\u00c0-\u052f][\w$\u00c0-\u052f]*)*)\(/g
 const MODULE = /\b[a-z_]\w*(?:\.[A-Za-z_]\w*)+\b/g
-const QUOTED = /"([^"\n]{6,200})"|'([^'\n]{6,200})'|“([^”\n]{6,200})”/g
+const QUOTED =
+  /"([^"\n]{6,200})"|(?<![\p{L}\p{N}])'((?:[^'\n]|(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}])){6,200})'(?![\p{L}\p{N}])|“([^”\n]{6,200})”/gu
 const ERROR_LINE =
   /^(?:[\w.]*(?:Error|Exception|Warning|Panic)\b|E\d{3,}|.*\b(?:panicked at|fatal:|error:|ERROR:|Uncaught|Traceback)\b)/
 const ERROR_NAME = /\b(?:[A-Z]\w*(?:Error|Exception|Warning)|E[A-Z]{3,})\b/g
@@ -29,12 +30,14 @@ const MAX_ERROR_LINE = 300
 
 /** Parses a task description. */
 export function analyseTask(description: string): TaskQuery {
-  const text = readPart(description)
-  const title = text.trimStart().split('\n', 1)[0]?.trim() ?? ''
+  const { said: text, machine } = taskText(description)
+  const title = text.split('\n', 1)[0] ?? ''
   const plain = text.replace(URL, ' ')
-  const frames = stackFrames(text)
+  const frames = stackFrames(`${text}\n${machine}`)
   const linked = [...text.matchAll(BLOB_LINK)].flatMap(({ groups }) => groups?.['path'] ?? [])
-  const paths = [...plain.matchAll(PATH)].map(([path]) => path.replace(/(?<![.,;:])[.,;:]+$/, ''))
+  const paths = [...plain.matchAll(PATH)].map(([path]) =>
+    path.replace(/(?<![.,;:])[.,;:]+$/, '').replace(/(?<=\w)\*{1,2}$/, ''),
+  )
   const backticked = [...text.matchAll(BACKTICKED)].map(([, inside = '']) => inside)
   const calls = [...plain.matchAll(CALL)].flatMap(([, name = '']) => name.split('.'))
   const inTicks = backticked.flatMap((inside) => inside.match(IDENTIFIER) ?? [])
@@ -49,6 +52,8 @@ export function analyseTask(description: string): TaskQuery {
   const messages = errorLines.map((line) => line.replace(/^[\w.]*(?:Error|Exception|Warning)\w*:\s*/, ''))
   const phrases = unique([...quoted, ...messages]).filter((phrase) => /\S\s+\S/.test(phrase))
   const words = identifiers.filter((word) => word.length > 1 && !STOP_WORDS.has(word.toLowerCase()))
+  // Several modules in the details of a machine are a list of everything that is in use there.
+  const ofMachine = unique(modulesOf(machine.replace(URL, ' ')))
   const scope = CONVENTIONAL.exec(title)?.groups?.['scope']
   return {
     raw_description: description,
@@ -68,10 +73,14 @@ export function analyseTask(description: string): TaskQuery {
     concepts: [],
     title,
     frames,
-    modules: unique([...plain.matchAll(MODULE)].map(([name]) => name)),
+    modules: unique([...modulesOf(plain), ...(ofMachine.length === 1 ? ofMachine : [])]),
     phrases: phrases.slice(0, 40),
     ...omitUndefined({ scope }),
   }
+}
+
+function modulesOf(text: string): readonly string[] {
+  return [...text.matchAll(MODULE)].map(([name]) => name)
 }
 
 function unique(values: readonly string[]): readonly string[] {

@@ -80,8 +80,12 @@ main.main()
 exit status 2
 `,
     frames: [
-      { path: '/go/pkg/mod/github.com/gin-gonic/gin@v1.9.1/context.go', line: 174 },
-      { path: '/home/me/app/main.go', line: 14 },
+      {
+        path: '/go/pkg/mod/github.com/gin-gonic/gin@v1.9.1/context.go',
+        line: 174,
+        symbol: 'github.com/gin-gonic/gin.(*Context).Next',
+      },
+      { path: '/home/me/app/main.go', line: 14, symbol: 'main.main' },
     ],
   },
   {
@@ -213,6 +217,18 @@ describe('stack frames', () => {
     expect(stackFrames(line.repeat(5))).toHaveLength(1)
     const many = Array.from({ length: 300 }, (_, index) => `  File "a.py", line ${index}, in f\n`).join('')
     expect(stackFrames(many)).toHaveLength(100)
+  })
+
+  it.each([
+    'See src/a.py:500 it says',
+    'See (`src/a.py:500`).',
+    'See src/a.py#L500.',
+    'See https://github.com/o/r/blob/main/src/a.py#L500-L510',
+    'In `src/a.py`, line 500, it',
+    'In src/a.py at line 500',
+    'On line 500 of `src/a.py`',
+  ])('are also the lines that prose gives: %s', (text) => {
+    expect(stackFrames(text)).toEqual([{ path: 'src/a.py', line: 500 }])
   })
 
   it('are not what prose or times look like', () => {

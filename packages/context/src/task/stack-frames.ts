@@ -2,6 +2,9 @@ import type { StackFrame } from '@chronicle/schema'
 
 const MAX_FRAMES = 100
 
+/** A path of source, within prose. */
+const SOURCE = String.raw`(?<![\w./\\:@-])(?<path>(?:\.{0,2}\/)?(?:[\w.@-]+\/)*[\w.-]+\.(?:[cm]?[jt]sx?|pyi?|go|rs|java|kts?|scala|rb|php|cs|swift|c|h|cc|cpp|hpp|sh|vue|svelte))\b`
+
 /** Patterns for stack frames of common runtimes, with the groups `path`, `line` and `symbol`. */
 const FORMS: readonly RegExp[] = [
   // Python
@@ -9,6 +12,8 @@ const FORMS: readonly RegExp[] = [
   // JavaScript: `at name (path:1:2)`, `at path:1:2`, `name@path:1:2`. For a URL, only its path.
   /^[^\S\n]*at (?:async )?(?:(?:new )?(?<symbol>[\w$.<>[\] ]+?) )?\(?(?:[a-z][a-z-]*:\/\/[^/\s:()]*(?::\d+)?(?=\/))?(?<path>(?:[A-Za-z]:)?[^\s():]+\.[cm]?[jt]sx?):(?<line>\d+)(?::\d+)?\)?/gm,
   /^[^\S\n]*(?<symbol>[\w$.<>/*]*)@(?:[a-z][a-z-]*:\/\/[^/\s:]*(?::\d+)?(?=\/))?(?<path>[^\s():@]+\.[cm]?[jt]sx?):(?<line>\d+):\d+$/gm,
+  // Go: `pkg.(*Type).Name(0x1)`, then `\t/path/file.go:12 +0x1d`
+  /^(?<symbol>\S+)\([^()\n]*\)\n[^\S\n]+(?<path>[^\s:]+\.go):(?<line>\d+)(?: \+0x[\da-f]+)?$/gm,
   // Go: `\t/path/file.go:12 +0x1d`
   /^[^\S\n]+(?<path>[^\s:]+\.go):(?<line>\d+)(?: \+0x[\da-f]+)?$/gm,
   // Rust: `at src/main.rs:4:5`
@@ -27,6 +32,12 @@ const FORMS: readonly RegExp[] = [
   /^(?<path>[\w./\\-]+\.\w{1,5})\((?<line>\d+),\d+\): (?:error|warning)\b/gm,
   /^[^\S\n]*--> (?<path>[^\s:]+\.\w{1,5}):(?<line>\d+):\d+$/gm,
   /^(?<path>[\w./\\-]+\.\w{1,5}):(?<line>\d+)(?::\d+)?:/gm,
+  // Links to a line of a file on a repository host
+  /\/(?:blob|tree|raw)\/[^/\s]+\/(?<path>[^\s#?)>\]]+)#L(?<line>\d+)/g,
+  // Prose: `path:12`, `path#L12`, `path, line 12`, `line 12 of path`
+  new RegExp(String.raw`${SOURCE}(?::|#L)(?<line>\d+)\b`, 'g'),
+  new RegExp(String.raw`${SOURCE}[\x60*"')]{0,3},? (?:(?:at|on|in) )?lines? (?<line>\d+)\b`, 'g'),
+  new RegExp(String.raw`\blines? (?<line>\d+)(?:-\d+)? (?:of|in) [\x60*"']{0,3}${SOURCE}`, 'g'),
 ]
 
 /** Returns the distinct stack frames of a text. */

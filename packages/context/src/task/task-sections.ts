@@ -16,9 +16,11 @@ const MAX_HEADING = 200
 const FENCE = /^(?<fence>```+|~~~+)[\s\S]*?(?:^\k<fence>\s*$|(?![\s\S]))/gm
 const HIDDEN = /<!--[\s\S]*?(?:-->|$)/g
 const HEADING = /^\s*(?:#{1,6}\s*(?<hashed>.*?)|\*\*(?<bold>[^*]+)\*\*:?|(?<plain>[A-Z][\w' ]{2,40}):?)\s*$/
+/** Headings of sections whose words say little about the problem. */
+const ASIDE = /^(?:your )?(?:setup|project|screenshots?|additional context|checklist|tools)\b/i
 /** Headings of sections about the author's machine. */
 const ABOUT_MACHINE =
-  /^(?:your )?(?:environment|system|platform|versions?|os|setup|project|screenshots?|additional context|checklist|tools)\b|\b(?:environment|version|versions) (?:info|information|details|used)\b|\bversions?$/i
+  /^(?:your )?(?:environment|system|platform|versions?|os)\b|^\w+ extensions$|\b(?:environment|version|versions) (?:info|information|details|used)\b|\bversions?$/i
 /** Headings of the issue forms of repository hosts. */
 const FORM =
   /^(?:describe|to reproduce|how to reproduce|reproduc|steps|expected|actual|observed|current|desired|environment|your project|screenshots?|additional|problem|bug|issue|description|context|summary|versions?|feature request|is your|proposal|solution|alternatives|motivation|what|checklist|system|output|logs?)\b/i
@@ -31,31 +33,66 @@ export function readPart(description: string): string {
   return description.slice(0, MAX_TASK).replaceAll('\r\n', '\n')
 }
 
+/** What a task says, and what it says about the author's machine. Hidden comments are in neither. */
+export interface TaskText {
+  readonly said: string
+  readonly machine: string
+}
+
+/** Divides a task into the text in which names and paths count, and the details of the author's machine. */
+export function taskText(description: string): TaskText {
+  const { title, lines } = readLines(description)
+  const textOf = (wanted: boolean): readonly string[] =>
+    lines.filter(({ kind }) => (kind === 'machine') === wanted).map(({ text }) => text)
+  return { said: [title, ...textOf(false)].join('\n'), machine: textOf(true).join('\n') }
+}
+
 /** Divides a task into sections. Form headings, hidden comments and details of the author's machine are omitted. */
 export function taskSections(description: string): TaskSections {
+  const { title, lines } = readLines(description)
+  const prose = lines.filter(({ kind, isFenced }) => kind === 'said' && !isFenced)
+  const code = lines.filter(({ isFenced }) => isFenced)
+  const textOf = (parts: readonly Line[]): string => parts.map(({ text }) => text).join('\n')
+  return { title, prose: textOf(prose), code: textOf(code) }
+}
+
+/** A line, or a whole fence. */
+interface Line {
+  readonly text: string
+  /** An aside is of a section that is not about the problem, but may name its places. */
+  readonly kind: 'said' | 'heading' | 'aside' | 'machine'
+  readonly isFenced: boolean
+}
+
+function readLines(description: string): { readonly title: string; readonly lines: readonly Line[] } {
   const text = readPart(description).trimStart()
   const end = text.indexOf('\n')
   const title = (end === -1 ? text : text.slice(0, end)).trim()
-  const code: string[] = []
-  const body = (end === -1 ? '' : text.slice(end)).replace(HIDDEN, ' ').replace(FENCE, (fenced) => {
-    code.push(fenced)
-    return ' '
-  })
-  const lines: string[] = []
-  let aboutMachine = false
+  const body = (end === -1 ? '' : text.slice(end)).replace(HIDDEN, ' ')
+  const lines: Line[] = []
+  let section: 'said' | 'aside' | 'machine' = 'said'
   let isMarked = false
-  for (const line of body.split('\n')) {
+  const read = (line: string): void => {
     const heading = headingOf(line)
     // Below a marked heading, a short line such as `Windows` is an answer, unless it is a heading of the form.
-    const isAnswer = isMarked && aboutMachine && heading?.marked === false && !FORM.test(heading.text)
-    if (heading !== undefined && !isAnswer) {
-      aboutMachine = ABOUT_MACHINE.test(heading.text)
+    const isAnswer = isMarked && section !== 'said' && heading?.marked === false && !FORM.test(heading.text)
+    const isHeading = heading !== undefined && !isAnswer
+    if (isHeading) {
+      section = ASIDE.test(heading.text) ? 'aside' : ABOUT_MACHINE.test(heading.text) ? 'machine' : 'said'
       isMarked = heading.marked
-      if (FORM.test(heading.text) || aboutMachine) continue
     }
-    if (!aboutMachine && !MACHINE_LINE.test(line)) lines.push(line)
+    const isOfForm = isHeading && (FORM.test(heading.text) || section !== 'said')
+    const kind = isOfForm ? 'heading' : MACHINE_LINE.test(line) ? 'machine' : section
+    lines.push({ text: line, kind, isFenced: false })
   }
-  return { title, prose: lines.join('\n'), code: code.join('\n') }
+  let from = 0
+  for (const { 0: fenced, index } of body.matchAll(FENCE)) {
+    for (const line of body.slice(from, index).split('\n')) read(line)
+    lines.push({ text: fenced, kind: section, isFenced: true })
+    from = index + fenced.length
+  }
+  for (const line of body.slice(from).split('\n')) read(line)
+  return { title, lines }
 }
 
 function headingOf(line: string): { readonly text: string; readonly marked: boolean } | undefined {

@@ -14,6 +14,12 @@ describe('the kind of a task', () => {
     ['Rename Blueprint to Module', 'refactor'],
     ['Increase coverage of the walker', 'test'],
     ['Add tests for redirects', 'test'],
+    ['test(router): cover empty paths', 'test'],
+    ['chore: fix flaky tests', 'test'],
+    ['Tests of the walker', 'test'],
+    ['Add a regression test for redirects', 'test'],
+    ['feat(render): add PDF renderer and tests', 'feature'],
+    ['Fix lost cookies of the test client', 'bug_fix'],
     ['How are sessions signed?', 'investigation'],
   ] as const)('of "%s" is %s', (title, kind) => {
     expect(taskType(title, title)).toBe(kind)

@@ -1,8 +1,13 @@
 import type { TaskType } from '@chronicle/schema'
 
+/**
+ * A title of which tests are the object: `test: …`, `Tests of redirects`, `Add missing unit tests`. Others mention them
+ * in passing: `Add a renderer and tests`, `Fix the test client`.
+ */
+const ABOUT_TESTS =
+  /^(?:tests?(?:\([^)]*\))?!?:|(?:\w+(?:\([^)]*\))?!?: *)?(?:\w+ +)?(?:(?!(?:and|or|with|when|if|that|for|in|of|to)\b)[\w'`.-]+ +){0,2}(?:tests|specs|coverage|test(?= *$| (?:for|of|that|on|cases?|coverage|data|files?|fixtures?|helpers?|suites?)\b))\b)/i
 /** Patterns for each kind of task, tested on the title and then on the rest. The first match determines the kind. */
 const KINDS: readonly (readonly [TaskType, RegExp])[] = [
-  ['test', /\b(?:tests?|specs?|coverage|unit[- ]tests?|test suite)\b/i],
   [
     'bug_fix',
     /\b(?:fix(?:e[sd])?|bugs?|broken|breaks?|errors?|crash(?:es|ed)?|fails?|failing|failure|wrong|incorrect(?:ly)?|regression|exception|traceback|doesn'?t|does not|not working)\b/i,
@@ -19,11 +24,8 @@ const KINDS: readonly (readonly [TaskType, RegExp])[] = [
 
 /** Returns the kind of a task, or `investigation` if no word indicates one. */
 export function taskType(title: string, text: string): TaskType {
-  for (const [kind, words] of KINDS) {
-    // A task about tests says so in its title. Bodies mention tests in passing, so the kind `test` is not looked for
-    // there.
-    if (words.test(title)) return kind
-  }
-  for (const [kind, words] of KINDS.slice(1)) if (words.test(text)) return kind
+  // Bodies mention tests in passing, so the kind `test` is not looked for there.
+  if (ABOUT_TESTS.test(title)) return 'test'
+  for (const said of [title, text]) for (const [kind, words] of KINDS) if (words.test(said)) return kind
   return 'investigation'
 }

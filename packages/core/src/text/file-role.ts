@@ -1,15 +1,20 @@
 /** The role of a file for a writer: code, configuration, a test, or nothing about which claims can be made. */
 export type FileRole = 'code' | 'config' | 'test' | 'none'
 
-/** Folders of third-party code, build output, test data and documents. */
+/** Folders of third-party code, build output, test data, documents and translations. */
 const NONE_FOLDER =
-  /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|external|bower_components|dist|build|out|target|fixtures?|__fixtures__|__snapshots__|snapshots?|testdata|test[-_]data|cassettes|golden|locales?|i18n|l10n|translations?|lang|docs?|documentation|man|website|benchmarks?_data|examples?_data)\//i
+  /(?:^|\/)(?:node_modules|vendored|third[_-]?party|bower_components|dist|fixtures?|__fixtures__|__snapshots__|testdata|test[-_]data|cassettes|benchmarks?_data|examples?_data)\/|^(?:vendor|external|build|out|target|snapshots?|golden|docs?|documentation|man|website)\/|(?:^|\/)vendor\/[\w-]+\.[\w.-]+\/|(?:^|\/)(?:tests?|__tests__|specs?)\/(?:[^/]+\/)*(?:snapshots?|golden)\/|(?:^|\/)(?:locales?|i18n|l10n|translations?|lang)\/(?!(?:go|js|ts|py|rb|rs)\b)[a-z]{2}(?:[-_][a-z]{2,4})?(?:\/|\.\w+$)|\/LC_MESSAGES\//i
+
+/** Folders and files of texts and data. Code of these names belongs to the product: `src/lang/parser.py`, `history.ts`. */
+const NONE_UNLESS_CODE: readonly RegExp[] = [
+  /(?:^|\/)(?:vendor|external|build|out|target|snapshots?|golden|locales?|i18n|l10n|translations?|lang|docs?|documentation|man|website)\//i,
+  /(?:^|\/)(?:change(?:s|log)?|history|news|authors|contributors|maintainers|release[-_ ]?notes|license|licence|copying|notice|readme|contributing|code_of_conduct|security|todo)(?:[.-][\w.]+)?$/i,
+]
 
 const NONE: readonly RegExp[] = [
   NONE_FOLDER,
   /(?:^|\/)requests\/packages\/[^/]+\//,
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|go\.sum|[\w.-]+\.lock|Pipfile\.lock)$/i,
-  /(?:^|\/)(?:change(?:s|log)?|history|news|authors|contributors|maintainers|release[-_ ]?notes|license|licence|copying|notice|readme|contributing|code_of_conduct|security|todo)(?:[.-][\w.]+)?$/i,
   /\.(?:md|mdx|rst|adoc|txt|tex|html?|svg|po|pot|snap|map|csv|tsv|ipynb|pem|crt|key|patch|diff|1|xml)$/i,
   /\.min\.\w+$|[._-](?:pb|pb2|generated|gen)\.\w+$|\.pb\.go$|_pb2?\.py$|(?:^|\/)generated\//i,
 ]
@@ -18,11 +23,11 @@ const NONE: readonly RegExp[] = [
 const TEST: readonly RegExp[] = [
   /(?:^|\/)(?:t|tests?|__tests__|__mocks__|specs?|testing|tests?[-_]\w+|\w+[-_]tests?|e2e|cypress|bench(?:es|marks?|suite)?|examples?|samples?|acceptance|step_definitions)\//i,
   /(?:^|\/)[\w.-]+[.-]Tests?\//,
-  /(?:^|\/)(?:test_|conftest\.|spec_helper)[^/]*$/i,
+  /(?:^|\/)(?:test_(?![^/]*\.go$)|conftest\.|spec_helper)[^/]*$/i,
   /(?:^|\/)t\d{4}-[^/]*\.sh$|\.t$/,
-  /[._-](?:test|tests|spec|bench|e2e|stories)\.[cm]?[jt]sx?$|[_-](?:test|tests|spec|bench)\.(?:go|py|rs|rb|c|cc|cpp|exs?|dart|php|lua|sh)$/i,
+  /[._-](?:test|tests|spec|bench|e2e|stories)\.[cm]?[jt]sx?$|_test\.go$|[_-](?:test|tests|spec|bench)\.(?:py|rs|rb|c|cc|cpp|exs?|dart|php|lua|sh)$/i,
   /(?:^|\/)[^/]*(?:Tests?|Spec|IT)\.(?:java|kt|kts|scala|groovy|cs|swift|php)$/,
-  /(?:^|\/)(?:tests?|test[_-]?(?:utils?|helpers?|lib)|macros_for_tests)\.(?:py|rs|js|go|ts|c|rb|sh)$/i,
+  /(?:^|\/)(?:tests?|test[_-]?(?:utils?|helpers?|lib)|macros_for_tests)\.(?:py|rs|js|ts|c|rb|sh)$/i,
 ]
 
 const CONFIG =
@@ -51,7 +56,9 @@ export function fileRole(fullPath: string): FileRole {
   if (PAGE_TEMPLATE.test(path) && !NONE_FOLDER.test(path)) return 'code'
   if (CONFIG_TEXT.test(path) && !NONE_FOLDER.test(path)) return 'config'
   if (NONE.some((pattern) => pattern.test(path))) return 'none'
-  const code = CODE.test(path) || SCRIPT.test(path) || /(?:^|\/)_\w+$/.test(path)
+  const hasCode = CODE.test(path)
+  if (!hasCode && NONE_UNLESS_CODE.some((pattern) => pattern.test(path))) return 'none'
+  const code = hasCode || SCRIPT.test(path) || /(?:^|\/)_\w+$/.test(path)
   if (TEST.some((pattern) => pattern.test(path))) return code ? 'test' : 'none'
   if (CONFIG.test(path)) return 'config'
   return code ? 'code' : 'none'
