@@ -29,7 +29,7 @@ const MACHINE_LINE =
   /^\s*[-*]?\s*\**(?:OS|Operating system|Platform|Browser|Node|Python|Go|Rust|npm|[\w.-]+ [Vv]ersions?|Versions?|Extra tools|[\w-]+ extensions)\**\s*:/
 
 /** Returns the part of a task that is read, with line feeds as line endings. */
-export function readPart(description: string): string {
+function readPart(description: string): string {
   return description.slice(0, MAX_TASK).replaceAll('\r\n', '\n')
 }
 
