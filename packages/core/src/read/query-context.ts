@@ -28,7 +28,7 @@ import { checkedScorer } from '../score/checked-scorer.ts'
 import { namedScorer } from '../score/named-scorer.ts'
 import { createListOtherBranches } from '../history/list-other-branches.ts'
 import type { ReadContext } from './read-context.ts'
-import { createHasRemote } from './remote-names.ts'
+import { createIsPlainClone } from './remote-names.ts'
 
 /** The stages and seams of a pipeline. Everything but `git` has a default. */
 export interface ReadPipelineOptions {
@@ -94,7 +94,7 @@ export function createQueryContext(options: ReadPipelineOptions, shallowEdge = '
     index: options.index ?? createNotesIndex({ git, ...refs, ...stored }),
     ancestry,
     otherBranches: createListOtherBranches(git),
-    hasRemote: createHasRemote(git),
+    isPlainClone: createIsPlainClone(git),
     fileHistory,
     lineHistory: createReadLineHistory({ git, pastAst, fileHistory, lineMaps, storage: lasting }),
     historySource: options.history,

@@ -21,7 +21,7 @@ import type { OpenLineMaps } from '../place/line-maps.ts'
 import type { OpenPlaceFacts } from '../place/place-facts.ts'
 import type { NotesReader } from '../notes/read-notes.ts'
 import type { ListOtherBranches } from '../history/list-other-branches.ts'
-import type { HasRemote } from './remote-names.ts'
+import type { IsPlainClone } from './remote-names.ts'
 
 /** The seams that stages use, and the function to which they report diagnostics. */
 export interface ReadContext {
@@ -32,7 +32,7 @@ export interface ReadContext {
   readonly index: AnnotationIndex
   readonly ancestry: Ancestry
   readonly otherBranches: ListOtherBranches
-  readonly hasRemote: HasRemote
+  readonly isPlainClone: IsPlainClone
   readonly fileHistory: ReadFileHistory
   readonly lineMaps: OpenLineMaps
   readonly placeFacts: OpenPlaceFacts

@@ -5,14 +5,14 @@ import type { ReadContext } from './read-context.ts'
 /** Returns the diagnostic for a repository in which nothing is recorded. */
 export function noNotesNotice({
   call,
-  hasRemote,
+  isPlainClone,
   notesRefs,
-}: Pick<ReadContext, 'call' | 'hasRemote' | 'notesRefs'>): ResultAsync<Diagnostic, GitError> {
-  return hasRemote(call).map((isClone) => noNotes(notesRefs, isClone))
+}: Pick<ReadContext, 'call' | 'isPlainClone' | 'notesRefs'>): ResultAsync<Diagnostic, GitError> {
+  return isPlainClone(call).map((isClone) => noNotes(notesRefs, isClone))
 }
 
-function noNotes(refs: readonly NotesRef[], hasRemote: boolean): Diagnostic {
-  const fetching = hasRemote ? ` A plain clone fetches no notes; 'git chronicle sync enable' does.` : ''
+function noNotes(refs: readonly NotesRef[], isClone: boolean): Diagnostic {
+  const fetching = isClone ? ` A plain clone fetches no notes; 'git chronicle sync enable' does.` : ''
   const message = `Nothing is recorded: ${refs.join(', ')} ${refs.length > 1 ? 'do' : 'does'} not exist here.${fetching}`
   return { code: 'no_notes', severity: 'info', message }
 }
