@@ -148,6 +148,7 @@ describe('what is refused, and nothing written', () => {
     ['src/mqtt', 'not_a_file', 'Write src/mqtt/ for a rule about everything in it'],
     ['src/pool.ts/', 'not_a_file', 'src/pool.ts is no folder'],
     ['../elsewhere', 'invalid_path', 'outside the repository'],
+    ['', 'invalid_path', "'' is no path. Give one in the repository, or ./ for all of it."],
   ])('%s', async (place, code, message) => {
     const run = await record([place, '--constraint', 'x'])
     expect(failureOf(run)).toMatchObject({ code, message: expect.stringContaining(message) as string })

@@ -22,6 +22,11 @@ export function findRecordPlace(
   beside: FilePart = {},
 ): ResultAsync<RecordPlace, CodedError> {
   return safeTry(async function* () {
+    if (word === '') {
+      // As from an unset variable: nobody means everything by it.
+      const message = `'' is no path. Give one in the repository, or ${REPOSITORY_PATH} for all of it.`
+      return err(codedError('invalid_path', message, { data: { path: word } }))
+    }
     const place = yield* findPlace(word, context)
     const { asFolder, path } = place
     if (path === undefined) {
