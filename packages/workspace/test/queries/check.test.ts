@@ -834,11 +834,13 @@ describe('failures', () => {
     const bare = await createFixtureRepository({ bare: true })
     await bare.commitFiles('A', { a: 'x\n' })
     const backend = createGitCli({ dir: bare.dir })
-    const result = await createQueries({ git: backend }).check({ change: WORKTREE })
-    expect(result._unsafeUnwrapErr()).toMatchObject({
-      code: 'invalid_query',
-      message: 'There is no working tree here to check. Give a range, such as HEAD~1..HEAD.',
-    })
+    for (const change of [WORKTREE, { kind: 'staged' }] as const) {
+      const result = await createQueries({ git: backend }).check({ change })
+      expect(result._unsafeUnwrapErr()).toMatchObject({
+        code: 'invalid_query',
+        message: 'There is no working tree here to check. Give a range, such as HEAD~1..HEAD.',
+      })
+    }
     expect((await createQueries({ git: backend }).check({ change: parseChange('HEAD') })).isOk()).toBe(true)
     await backend.close()
     await bare.dispose()

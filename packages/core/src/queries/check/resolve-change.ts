@@ -32,7 +32,7 @@ export function resolveChange(
     }
     const { git, call } = context
     const info = yield* git.describe(call)
-    if (change.kind === 'worktree' && !(git.supports.worktree && info.worktreeDir !== undefined)) {
+    if (info.worktreeDir === undefined || (change.kind === 'worktree' && !git.supports.worktree)) {
       return err(
         codedError('invalid_query', 'There is no working tree here to check. Give a range, such as HEAD~1..HEAD.'),
       )
