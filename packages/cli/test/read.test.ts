@@ -361,7 +361,7 @@ describe('which argument is the anchor', () => {
     await writeFile(join(station.dir, 'close'), '')
     try {
       expect(failureOf(await chronicle(station.dir, ['read', 'src/client.rs', 'close'])).message).toMatch(
-        /^File not found: close\. Does it exist at HEAD\?/u,
+        /^File not found: close is not committed yet/u,
       )
     } finally {
       await rm(join(station.dir, 'close'))
