@@ -3,7 +3,7 @@ import type { StatedKind } from './linguist-attributes.ts'
 import type { FileClass } from '@chronicle/schema'
 
 const GENERATED =
-  /(?:^|\/)(?:node_modules|vendored|third[_-]?party|bower_components|dist|generated)\/|^(?:vendor|build|out|target)\/|(?:^|\/)vendor\/[\w-]+\.[\w.-]+\/|\.min\.\w+$|[._-](?:pb|pb2|generated|gen)\.\w+$|\.pb\.go$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|go\.sum|[\w.-]+\.lock)$|\.map$|[-.]v?\d+\.\d+(?:\.\d+)?\.(?:js|css)$|(?:^|\/)(?:jquery|underscore|bootstrap|modernizr|lodash)(?:[-.][\w.-]+)?\.(?:js|css)$/i
+  /(?:^|\/)(?:node_modules|vendored|third[_-]?party|bower_components|dist|generated)\/|^(?:vendor|build|out|target)\/|(?:^|\/)(?<!(?:^|\/)src\/)vendor\/[\w.-]+\/|(?:^|\/)(?:assets|static|public|javascripts|deps|lib)\/(?:[^/]+\/)*vendor\/|^(?:packages|apps|libs|crates)\/[^/]+\/(?:build|out|target)\/|\.min\.\w+$|[._-](?:pb|pb2|generated|gen)\.\w+$|\.pb\.go$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|go\.sum|[\w.-]+\.lock)$|\.map$|[-.]v?\d+\.\d+(?:\.\d+)?\.(?:js|css)$|(?:^|\/)(?:jquery|underscore|bootstrap|modernizr|lodash)(?:[-.][\w.-]+)?\.(?:js|css)$/i
 const FIXTURE =
   /(?:^|\/)(?:fixtures?|__fixtures__|__snapshots__|testdata|test[-_]data|cassettes)\/|(?:^|(?:^|\/)(?:tests?|__tests__|specs?)\/(?:[^/]+\/)*)(?:snapshots?|golden|roots)\//i
 const DOC =

@@ -161,3 +161,16 @@ describe('terms of a task', () => {
     expect(code).toBeGreaterThan(0)
   })
 })
+
+it.each([
+  ['Resolve more\n\n## File extensions\n\nAccept .mts in src/resolve.ts\n', ['src/resolve.ts']],
+  ['Fix it\n\n## Platform layer\n\nIn platform.ts it fails\n', ['platform.ts']],
+  ['Fix it\n\n## Environment\n\nSee src/env.ts\n', ['src/env.ts']],
+  ['<!-- Read CONTRIBUTING.md\nand src/mod3.ts -->\nFix it in src/a.ts', ['src/a.ts']],
+])('the files that %j names', (task, files) => {
+  expect(analyseTask(task).file_hints).toEqual(files)
+})
+
+it('reads links without a line in linear time', () => {
+  expect(analyseTask(`Fix it ${'/raw/a'.repeat(9000)}`).task_type).toBeDefined()
+})

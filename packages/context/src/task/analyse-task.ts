@@ -35,7 +35,11 @@ export function analyseTask(description: string): TaskQuery {
   const plain = text.replace(URL, ' ')
   const frames = stackFrames(`${text}\n${machine}`)
   const linked = [...text.matchAll(BLOB_LINK)].flatMap(({ groups }) => groups?.['path'] ?? [])
-  const paths = [...plain.matchAll(PATH)].map(([path]) =>
+  const framed = new Set(frames.map(({ path }) => path))
+  const inFolders = [...machine.replace(URL, ' ').matchAll(PATH)].filter(
+    ([path]) => /^[^/]+\//.test(path) && !framed.has(path),
+  )
+  const paths = [...plain.matchAll(PATH), ...inFolders].map(([path]) =>
     path.replace(/(?<![.,;:])[.,;:]+$/, '').replace(/(?<=\w)\*{1,2}$/, ''),
   )
   const backticked = [...text.matchAll(BACKTICKED)].map(([, inside = '']) => inside)

@@ -33,7 +33,7 @@ const FORMS: readonly RegExp[] = [
   /^[^\S\n]*--> (?<path>[^\s:]+\.\w{1,5}):(?<line>\d+):\d+$/gm,
   /^(?<path>[\w./\\-]+\.\w{1,5}):(?<line>\d+)(?::\d+)?:/gm,
   // Links to a line of a file on a repository host
-  /\/(?:blob|tree|raw)\/[^/\s]+\/(?<path>[^\s#?)>\]]+)#L(?<line>\d+)/g,
+  /\/(?:blob|tree|raw)\/[^/\s]+\/(?<path>[^\s#?)>\]]{1,300})#L(?<line>\d+)/g,
   // Prose: `path:12`, `path#L12`, `path, line 12`, `line 12 of path`
   new RegExp(String.raw`${SOURCE}(?::|#L)(?<line>\d+)\b`, 'g'),
   new RegExp(String.raw`${SOURCE}[\x60*"')]{0,3},? (?:(?:at|on|in) )?lines? (?<line>\d+)\b`, 'g'),

@@ -20,7 +20,7 @@ const HEADING = /^\s*(?:#{1,6}\s*(?<hashed>.*?)|\*\*(?<bold>[^*]+)\*\*:?|(?<plai
 const ASIDE = /^(?:your )?(?:setup|project|screenshots?|additional context|checklist|tools)\b/i
 /** Headings of sections about the author's machine. */
 const ABOUT_MACHINE =
-  /^(?:your )?(?:environment|system|platform|versions?|os)\b|^\w+ extensions$|\b(?:environment|version|versions) (?:info|information|details|used)\b|\bversions?$/i
+  /^(?:your )?(?:environment|system|platform|versions?|os)(?: (?:and \w+|info|information|details|used|versions?))?:?$|^(?:browser|sphinx|vs ?code) extensions$|\b(?:environment|version|versions) (?:info|information|details|used)\b|\bversions?$/i
 /** Headings of the issue forms of repository hosts. */
 const FORM =
   /^(?:describe|to reproduce|how to reproduce|reproduc|steps|expected|actual|observed|current|desired|environment|your project|screenshots?|additional|problem|bug|issue|description|context|summary|versions?|feature request|is your|proposal|solution|alternatives|motivation|what|checklist|system|output|logs?)\b/i
@@ -65,10 +65,10 @@ interface Line {
 }
 
 function readLines(description: string): { readonly title: string; readonly lines: readonly Line[] } {
-  const text = readPart(description).trimStart()
+  const text = readPart(description).replace(HIDDEN, ' ').trimStart()
   const end = text.indexOf('\n')
   const title = (end === -1 ? text : text.slice(0, end)).trim()
-  const body = (end === -1 ? '' : text.slice(end)).replace(HIDDEN, ' ')
+  const body = end === -1 ? '' : text.slice(end)
   const lines: Line[] = []
   let section: 'said' | 'aside' | 'machine' = 'said'
   let isMarked = false

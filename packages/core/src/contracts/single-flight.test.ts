@@ -180,4 +180,22 @@ describe('a single flight', () => {
     expect((await other)._unsafeUnwrap()).toBe(1)
     expect(reported).toHaveLength(1)
   })
+
+  it('aborts the work for which only callers are left whose callback threw', async () => {
+    const flight = createSingleFlight<number, never>()
+    let signal: AbortSignal | undefined
+    const work = (call: CallOptions): ResultAsync<number, never> =>
+      new ResultAsync(
+        Promise.resolve().then(() => {
+          ;({ signal } = call)
+          call.onProgress?.({ phase: 'read', done: 1 } as never)
+          return ok(1)
+        }),
+      )
+    const onProgress = (): never => {
+      throw new Error('mine is broken')
+    }
+    await expect(Promise.resolve(flight('a', { onProgress }, work))).rejects.toThrow('mine is broken')
+    expect(signal?.aborted).toBe(true)
+  })
 })

@@ -59,21 +59,25 @@ export function createSingleFlight<T, E>(): SingleFlight<T, E> {
             onProgress?.(progress)
           } catch (cause) {
             reject(cause instanceof Error ? cause : new Error(String(cause)))
+            leave()
           }
         },
       }
       callers.add(waiter)
       const leave = (): void => {
         callers.delete(waiter)
-        resolve(err(aborted()))
         if (callers.size > 0) return
         // Later callers start anew instead of waiting for aborted work.
         if (flights.get(key) === flight) flights.delete(key)
         abortController.abort()
       }
-      const forget = onAbort(signal, leave)
+      const giveUp = (): void => {
+        resolve(err(aborted()))
+        leave()
+      }
+      const forget = onAbort(signal, giveUp)
       // Starting the work may have aborted the signal.
-      if (signal?.aborted === true) leave()
+      if (signal?.aborted === true) giveUp()
       void outcome.then(resolve, reject).finally(() => {
         callers.delete(waiter)
         forget()

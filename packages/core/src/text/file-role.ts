@@ -3,7 +3,7 @@ export type FileRole = 'code' | 'config' | 'test' | 'none'
 
 /** Folders of third-party code, build output, test data, documents and translations. */
 const NONE_FOLDER =
-  /(?:^|\/)(?:node_modules|vendored|third[_-]?party|bower_components|dist|fixtures?|__fixtures__|__snapshots__|testdata|test[-_]data|cassettes|benchmarks?_data|examples?_data)\/|^(?:vendor|external|build|out|target|snapshots?|golden|docs?|documentation|man|website)\/|(?:^|\/)vendor\/[\w-]+\.[\w.-]+\/|(?:^|\/)(?:tests?|__tests__|specs?)\/(?:[^/]+\/)*(?:snapshots?|golden)\/|(?:^|\/)(?:locales?|i18n|l10n|translations?|lang)\/(?!(?:go|js|ts|py|rb|rs)\b)[a-z]{2}(?:[-_][a-z]{2,4})?(?:\/|\.\w+$)|\/LC_MESSAGES\//i
+  /(?:^|\/)(?:node_modules|vendored|third[_-]?party|bower_components|dist|fixtures?|__fixtures__|__snapshots__|testdata|test[-_]data|cassettes|benchmarks?_data|examples?_data)\/|^(?:vendor|external|build|out|target|snapshots?|golden|docs?|documentation|man|website)\/|(?:^|\/)(?<!(?:^|\/)src\/)vendor\/[\w.-]+\/|(?:^|\/)(?:assets|static|public|javascripts|deps|lib)\/(?:[^/]+\/)*vendor\/|^(?:packages|apps|libs|crates)\/[^/]+\/(?:build|out|target|docs?)\/|(?:^|\/)(?:tests?|__tests__|specs?)\/(?:[^/]+\/)*(?:snapshots?|golden)\/|(?:^|\/)(?:locales?|i18n|l10n|translations?|lang)\/(?!(?:cc|cs|db|fn|go|hs|io|js|kt|ml|py|rb|rs|sh|ts|ui)\b)[a-z]{2}(?:[-_][a-z]{2,4})?(?:\/|\.\w+$)|\/LC_MESSAGES\//i
 
 /** Folders and files of texts and data. Code of these names belongs to the product: `src/lang/parser.py`, `history.ts`. */
 const NONE_UNLESS_CODE: readonly RegExp[] = [
