@@ -1,5 +1,5 @@
-import { valueOrThrow, type GitBackend, type GitError, type GitSupports } from '@chronicle/core/contracts'
-import type { ResultAsync } from '@chronicle/schema'
+import { codedError, valueOrThrow, type GitBackend, type GitError, type GitSupports } from '@chronicle/core/contracts'
+import { errAsync, type ResultAsync } from '@chronicle/schema'
 
 type Optional =
   | 'refNames'
@@ -18,14 +18,19 @@ export type CompleteGit = GitBackend & Required<Pick<GitBackend, Optional>>
 
 /**
  * Creates a backend whose implementation is loaded by the first call, for implementations that load slowly. If loading
- * fails, every call fails.
+ * fails, every call fails. After `close`, every call fails with `closed`, also of an implementation with nothing to close.
  */
 export function lazyGit(
   known: { readonly name: string; readonly supports: GitSupports },
   load: () => ResultAsync<CompleteGit, GitError>,
 ): CompleteGit {
   let loading: ResultAsync<CompleteGit, GitError> | undefined
-  const loaded = (): ResultAsync<CompleteGit, GitError> => (loading ??= load())
+  let isClosed = false
+  const loaded = (): ResultAsync<CompleteGit, GitError> => {
+    if (isClosed)
+      return errAsync(codedError('closed', 'The repository was closed before this call ended. Open it again.'))
+    return (loading ??= load())
+  }
   const call = <T, E>(run: (git: CompleteGit) => ResultAsync<T, E>): ResultAsync<T, E | GitError> =>
     loaded().andThen(run)
   /** Throws on failure, as the contract requires for async iterables. */
@@ -57,6 +62,7 @@ export function lazyGit(
       yield* (await orThrow()).log(...args)
     },
     close: async () => {
+      isClosed = true
       const git = (await loading)?.unwrapOr(undefined)
       await git?.close()
     },

@@ -340,8 +340,8 @@ test('what could not be read again is not kept for the next commit', async () =>
   expect((await chronicle.nextCommit.read())._unsafeUnwrap()).toBeUndefined()
 })
 
-test('after it was closed, every call says so', async () => {
-  const chronicle = open()
+test.each(['cli', 'isomorphic'] as const)('after it was closed, every call says so (%s)', async (gitBackend) => {
+  const chronicle = open({ gitBackend })
   expect((await chronicle.status()).isOk()).toBe(true)
   await chronicle.close()
   for (const call of [chronicle.status(), chronicle.read({ files: ['a.ts'] }), chronicle.retrieve({ task: 'x' })]) {
