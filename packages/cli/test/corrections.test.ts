@@ -571,13 +571,26 @@ describe('scrub', () => {
     expect(await readFile(kept, 'utf8')).toBe('{"author": {"notes": ["[scrubbed]"]}}')
   })
 
+  test('prints commands of remotes with any name, and none that replaces what nobody saw', async () => {
+    const remotes = ['origin', 'a&b;c']
+    for (const name of remotes) await repository.git('remote', 'add', name, '../elsewhere.git')
+    await repository.git('update-ref', 'refs/notes/remotes/a&b;c/chronicle', NOTES)
+    const tip = await repository.git('rev-parse', NOTES)
+    const { remaining } = await receipt<ScrubReceipt>('scrub', '--text', 'Floats lost money.')
+    expect(remaining.flatMap(({ place, command }) => (place.startsWith('remote') ? [command] : []))).toEqual([
+      `git push --force-with-lease=${NOTES}:${tip} 'a&b;c' ${NOTES}:${NOTES}`,
+      "git update-ref -d 'refs/notes/remotes/a&b;c/chronicle'",
+      'git chronicle sync pull origin',
+    ])
+  })
+
   test('tells where it still is, and the commands do what they say', async () => {
     await repository.git('remote', 'add', 'origin', '../elsewhere.git')
     await repository.git('update-ref', 'refs/notes/remotes/origin/chronicle', NOTES)
     const blob = (await repository.git('notes', `--ref=${NOTES}`, 'list', first)).slice(0, 40)
     const tip = await repository.git('rev-parse', NOTES)
     const { remaining } = await receipt<ScrubReceipt>('scrub', '--text', 'Floats lost money.')
-    expect(remaining.map(({ place }) => place)).toEqual(['cache', 'remote_tracking_ref', 'remote', 'objects', 'clones'])
+    expect(remaining.map(({ place }) => place)).toEqual(['cache', 'remote', 'remote_tracking_ref', 'objects', 'clones'])
     const commandOf = (place: string) => remaining.find((each) => each.place === place)?.command ?? ''
     expect(commandOf('remote')).toBe(`git push --force-with-lease=${NOTES}:${tip} origin ${NOTES}:${NOTES}`)
     const chronicleDir = join(repository.dir, '.git/chronicle')

@@ -48,6 +48,22 @@ async function commit(cwd: string, file: string, text: string, message: string):
   return git(cwd, 'rev-parse', 'HEAD')
 }
 
+/** An annotation that says the same of its commit as a whole. */
+function ofTheWhole(description: string): object {
+  const commit = git(dir, 'rev-parse', 'HEAD')
+  const rest = { context_level: 'enhanced', provenance: { operation: 'initial' } }
+  const cross_cutting = [{ title: 'All', description, regions: [{ file: 'f.ts', anchor: 'f' }], tags: [] }]
+  return {
+    ...rest,
+    $schema: 'chronicle/v1',
+    commit,
+    timestamp: '2024-01-01T00:00:00Z',
+    summary: 'x',
+    regions: [],
+    cross_cutting,
+  }
+}
+
 async function record(intent: string, at = 'HEAD'): Promise<void> {
   await annotate(dir, { commit: at, summary: 'x', regions: [{ file: 'f.ts', anchor: 'f', intent }] })
 }
@@ -157,6 +173,25 @@ describe('import', () => {
     expect(await exported(dir)).not.toContain('hunter2')
     expect(await exported(dir)).toContain('a third reason')
     expect(scrubbed).not.toContain('a third reason')
+  })
+
+  test('brings no text outside of regions back that was scrubbed here', async () => {
+    git(dir, 'notes', '--ref=chronicle', 'add', '-m', JSON.stringify(ofTheWhole('the password is hunter2')))
+    const text = await exported(dir)
+    await chronicle(dir, ['scrub', '--text', 'hunter2'])
+    expect(await imported(dir, [], { input: text })).toMatchObject({ warnings: [{ code: 'target_scrubbed' }] })
+    expect(await exported(dir)).not.toContain('hunter2')
+  })
+
+  test('adds nothing outside of regions to an annotation of which regions were scrubbed', async () => {
+    const regions = [{ file: 'f.ts', ast_anchor: { unit_type: 'function', name: 'f' }, intent: 'Kept' }]
+    const note = { ...ofTheWhole('the password is hunter2'), regions }
+    git(dir, 'notes', '--ref=chronicle', 'add', '-m', JSON.stringify({ ...note, provenance: { scrubbed: true } }))
+    const text = await exported(dir)
+    const closed = { ...note, cross_cutting: [], provenance: { operation: 'initial', scrubbed: true } }
+    git(dir, 'notes', '--ref=chronicle', 'add', '-f', '-m', JSON.stringify(closed))
+    expect(await imported(dir, [], { input: text })).toMatchObject({ warnings: [{ code: 'target_scrubbed' }] })
+    expect(await exported(dir)).not.toContain('hunter2')
   })
 
   test('brings no scrubbed region back, and no correction of it', async () => {

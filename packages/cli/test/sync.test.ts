@@ -178,7 +178,7 @@ describe('two clones', () => {
     async function obey(dir: string): Promise<void> {
       const { code, message } = failureOf(await run(dir, ['sync', 'pull']))
       expect(code).toBe('notes_scrubbed')
-      git(dir, ...(/git (push --force-with-lease=.*?)\.$/.exec(message)?.[1] ?? '').split(' '))
+      git(dir, ...(/: git (push --force-with-lease=\S+ \S+ \S+)$/.exec(message)?.[1] ?? '').split(' '))
     }
 
     test('twice, a clone that only reads brings nothing back', async () => {

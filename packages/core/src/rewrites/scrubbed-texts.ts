@@ -23,21 +23,36 @@ function isUnscrubbed(text: string, scrubbed: string): boolean {
   return position < text.length - end.length
 }
 
+/** Whether something was scrubbed from a text of an annotation. */
+export function hasScrubbedText(annotation: Annotation): boolean {
+  return JSON.stringify(annotation).includes(SCRUBBED)
+}
+
 /**
  * Whether an annotation has a text that only lacks what was scrubbed from the same field before. Fields of regions are
  * compared with those of regions at the same place.
  */
-export function restoresText({ regions, ...after }: Annotation, { regions: known, ...before }: Annotation): boolean {
-  if (!JSON.stringify([before, known]).includes(SCRUBBED)) return false
-  return (
-    restoresField(after, [before]) ||
-    regions.some((region) =>
-      restoresField(
-        region,
-        known.filter((each) => isSamePlace(region, each)),
-      ),
-    )
-  )
+export function restoresText(after: Annotation, before: Annotation): boolean {
+  if (!hasScrubbedText(before)) return false
+  return restoresOwnText(after, before) || after.regions.some((region) => restoresRegionText(region, before.regions))
+}
+
+/** Whether one of the texts outside of regions only lacks what was scrubbed from it before. */
+export function restoresOwnText({ regions: _, ...after }: Annotation, { regions: __, ...before }: Annotation): boolean {
+  return restoresField(after, [before])
+}
+
+/** Whether a text of a region only lacks what was scrubbed from it before. */
+export function restoresRegionText(region: Region, known: readonly Region[]): boolean {
+  const samePlace = known.filter((each) => isSamePlace(region, each))
+  return restoresField(region, samePlace)
+}
+
+/** Whether an annotation has a text that the same field did not have before. */
+export function addsText(after: Annotation, before: Annotation): boolean {
+  const keyOf = ({ field, text }: FieldText): string => JSON.stringify([field, text])
+  const known = new Set(textsIn(before).map(keyOf))
+  return textsIn(after).some((each) => !known.has(keyOf(each)))
 }
 
 /**

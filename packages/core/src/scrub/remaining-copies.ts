@@ -2,6 +2,7 @@ import { type NotesRef, ok, type RemainingCopy, type ResultAsync, safeTry } from
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { ConfigSection, GitBackend, GitError } from '../contracts/git-backend.ts'
 import { trackingRef } from '../share/shared-refs.ts'
+import { quoted } from './quoted.ts'
 import { tipDigest } from './scrub-message.ts'
 
 /** Files of the folder `chronicle` that are not caches, as patterns for a shell. */
@@ -37,29 +38,30 @@ export function remainingCopies(
     }
     for (const remote of remoteNames(remotes.keys())) {
       const leases: string[] = []
-      const pushed: string[] = []
+      const tracked: RemainingCopy[] = []
       let isBehind = false
       for (const [ref, included] of scrubbed) {
         const tracking = trackingRef(ref, remote)
         const tip = yield* git.notesTip(tracking, call)
-        pushed.push(`${tip === undefined ? '+' : ''}${ref}:${ref}`)
+        // Without a tip, the lease says that the ref must not exist there.
+        leases.push(`--force-with-lease=${quoted(ref)}:${tip ?? ''}`)
         if (tip === undefined) continue
-        leases.push(`--force-with-lease=${ref}:${tip}`)
         if (!included.has(tipDigest(tip))) isBehind = true
         const message = `${tracking} holds the notes as they were fetched.`
-        copies.push({ place: 'remote_tracking_ref', message, command: `git update-ref -d ${tracking}` })
+        tracked.push({ place: 'remote_tracking_ref', message, command: `git update-ref -d ${quoted(tracking)}` })
       }
       const message = `If the notes were pushed to ${remote}, they have to be pushed again by force: others fetch them from there. If git refuses because others pushed meanwhile, git chronicle sync pull takes over what is new there, and says how to go on.`
-      const command = isBehind
-        ? `git chronicle sync pull ${quoted(remote)}`
-        : ['git push', ...leases, quoted(remote), ...pushed].join(' ')
-      copies.push({ place: 'remote', message, command })
+      const command =
+        isBehind || tracked.length === 0
+          ? `git chronicle sync pull ${quoted(remote)}`
+          : ['git push', ...leases, quoted(remote), ...refs.map((ref) => quoted(`${ref}:${ref}`))].join(' ')
+      copies.push({ place: 'remote', message, command }, ...tracked)
     }
     copies.push({
       place: 'objects',
       message:
         'After that: the old objects stay in this repository, and reflogs may name them, until git takes them away.',
-      command: `git reflog expire --expire=now --expire-unreachable=now ${refs.join(' ')} && git gc --prune=now`,
+      command: `git reflog expire --expire=now --expire-unreachable=now ${refs.map(quoted).join(' ')} && git gc --prune=now`,
     })
     const message =
       'Whoever fetched the notes still has the content. If it is a secret, treat it as known: revoke it where it is valid.'
@@ -71,8 +73,4 @@ export function remainingCopies(
 function remoteNames(keys: Iterable<string>): readonly string[] {
   const names = [...keys].filter((key) => /\.(?:url|pushurl)$/u.test(key)).map((key) => key.replace(/\.[^.]+$/u, ''))
   return [...new Set(names)].sort()
-}
-
-function quoted(text: string): string {
-  return /^[\w./@:+-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

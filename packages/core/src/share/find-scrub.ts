@@ -3,6 +3,7 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { GitError, NotesTip } from '../contracts/git-backend.ts'
 import { scrubsOf } from '../scrub/included-tips.ts'
+import { quoted } from '../scrub/quoted.ts'
 import { rootDigest, tipDigest } from '../scrub/scrub-message.ts'
 import type { SharedRef } from './shared-refs.ts'
 import type { ShareError, SharingGit } from './share-services.ts'
@@ -36,9 +37,9 @@ export function findScrub(
     if (seenThere !== undefined && seenHere === undefined) return ok({ side: 'there', before: seenThere })
     const side = here.size === 0 ? 'there' : there.size === 0 ? 'here' : 'both'
     const remedies = {
-      here: `The notes in ${ref} were scrubbed here, and the remote still has what was taken out; it is not known what else is new there. ${replaceThere(shared, theirs)}, or, if it is not what was scrubbed, merge it: git notes --ref=${ref} merge -s cat_sort_uniq ${tracking}.`,
-      there: `The notes of the remote in ${ref} were scrubbed, and it is not known which of those here were shared before; merging could bring back what was taken out. Take the remote notes with git update-ref ${ref} ${tracking}, and record again what only you had.`,
-      both: `The notes in ${ref} were scrubbed both here and at the remote, and neither side has seen what the other took out; merging could bring it back. Take the remote notes with git update-ref ${ref} ${tracking}, scrub them as you did before, and record again what only you had.`,
+      here: `The notes in ${ref} were scrubbed here, and the remote still has what was taken out; it is not known what else is new there. If that is not what was scrubbed, merge it (git notes --ref=${quoted(ref)} merge -s cat_sort_uniq ${quoted(tracking)}). Else ${replaceThere(shared, theirs)}`,
+      there: `The notes of the remote in ${ref} were scrubbed, and it is not known which of those here were shared before; merging could bring back what was taken out. Record again what only you had, after you took the remote notes: git update-ref ${quoted(ref)} ${quoted(tracking)}`,
+      both: `The notes in ${ref} were scrubbed both here and at the remote, and neither side has seen what the other took out; merging could bring it back. Scrub again as you did before, and record again what only you had, after you took the remote notes: git update-ref ${quoted(ref)} ${quoted(tracking)}`,
     }
     return err(codedError('notes_scrubbed', remedies[side], { data: { ref, tracking, scrubbed: side } }))
   })
@@ -51,12 +52,12 @@ export function scrubbedHere(shared: SharedRef, theirs: NotesTip, takenOver: num
     takenOver === 0
       ? ''
       : ` What was new there was added here (commits: ${takenOver}); if it says the same, scrub again.`
-  const message = `The notes in ${ref} were scrubbed here, and the remote still has what was taken out; merging would bring it back.${taken} ${replaceThere(shared, theirs)}.`
+  const message = `The notes in ${ref} were scrubbed here, and the remote still has what was taken out; merging would bring it back.${taken} To go on, ${replaceThere(shared, theirs)}`
   return codedError('notes_scrubbed', message, { data: { ref, tracking, scrubbed: 'here', taken_over: takenOver } })
 }
 
 function replaceThere({ ref, tracking }: SharedRef, theirs: NotesTip): string {
-  return `Replace what is there with git push --force-with-lease=${ref}:${theirs} ${remoteOf(ref, tracking)} ${ref}:${ref}`
+  return `replace what is there: git push --force-with-lease=${quoted(ref)}:${theirs} ${quoted(remoteOf(ref, tracking))} ${quoted(`${ref}:${ref}`)}`
 }
 
 /** Returns the remote of a tracking ref. */

@@ -1,7 +1,13 @@
-import { contentId, readNote, writeNote, type Annotation, type CommitId } from '@chronicle/schema'
+import { readNote, writeNote, type Annotation, type CommitId } from '@chronicle/schema'
 import { noteLines } from '../notes/note-lines.ts'
 import { mergedAnnotation } from '../notes/read-whole-notes.ts'
-import { createUnscrubbedTest, restoresText } from '../rewrites/scrubbed-texts.ts'
+import {
+  addsText,
+  createUnscrubbedTest,
+  hasScrubbedText,
+  restoresOwnText,
+  restoresRegionText,
+} from '../rewrites/scrubbed-texts.ts'
 
 /** Returns the annotation of the notes of a commit, if they have one. */
 export function annotationIn(contents: readonly Uint8Array[], commit: CommitId): Annotation | undefined {
@@ -11,8 +17,9 @@ export function annotationIn(contents: readonly Uint8Array[], commit: CommitId):
 }
 
 /**
- * Returns an annotation to be merged with an existing one without what may have been scrubbed from that: anything new if
- * regions were, else what has a text that only lacks the scrubbed part. The same bytes if all of it can be merged.
+ * Returns an annotation to be merged with an existing one without what may have been scrubbed from that. `undefined` if
+ * it has anything new and regions were scrubbed, or if a text outside of regions only lacks the scrubbed part; else
+ * without such regions. The same bytes if all of it can be merged.
  */
 export function withoutScrubbedRegions(
   bytes: Uint8Array,
@@ -21,11 +28,10 @@ export function withoutScrubbedRegions(
 ): Uint8Array | undefined {
   const [before, after] = [annotationIn(existing, commit), annotationIn([bytes], commit)]
   if (before === undefined || after === undefined) return bytes
-  const known = new Set(before.regions.map(contentId))
-  const isClosed = before.provenance.scrubbed === true
-  const regions = after.regions.filter((region) =>
-    isClosed ? known.has(contentId(region)) : !restoresText({ ...after, regions: [region] }, before),
-  )
+  if (before.provenance.scrubbed === true) return addsText(after, before) ? undefined : bytes
+  if (!hasScrubbedText(before)) return bytes
+  if (restoresOwnText(after, before)) return undefined
+  const regions = after.regions.filter((region) => !restoresRegionText(region, before.regions))
   if (regions.length === after.regions.length) return bytes
   return regions.length === 0 ? undefined : writeNote({ ...after, regions })
 }
