@@ -571,6 +571,17 @@ describe('scrub', () => {
     expect(await readFile(kept, 'utf8')).toBe('{"author": {"notes": ["[scrubbed]"]}}')
   })
 
+  test('says what is left to do though a file could not be scrubbed', async () => {
+    const unrecorded = join(repository.dir, '.git/chronicle/unrecorded')
+    await mkdir(join(unrecorded, 'a.json'), { recursive: true })
+    await writeFile(join(unrecorded, 'b.json'), '{"author": {"notes": ["Floats lost money."]}}')
+    await mkdir(join(unrecorded, 'b.json.draft'))
+    const done = await receipt<ScrubReceipt>('scrub', '--text', 'Floats lost money.')
+    expect(done.warnings.map(({ code }) => code)).toEqual(['unrecorded_not_scrubbed'])
+    expect(done.remaining.map(({ place }) => place)).toContain('objects')
+    expect(await noteOf(first)).not.toContain('Floats lost money.')
+  })
+
   test('prints commands of remotes with any name, and none that replaces what nobody saw', async () => {
     const remotes = ['origin', 'a&b;c']
     for (const name of remotes) await repository.git('remote', 'add', name, '../elsewhere.git')

@@ -181,7 +181,7 @@ export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<vo
       if (text !== undefined) {
         const receipt = yield* repository.scrub({ text, ...omitUndefined({ commit }) }, options)
         if (commit !== undefined) return ok(receipt)
-        const unrecorded = yield* scrubFiles(info, text, options.dryRun)
+        const unrecorded = await scrubFiles(info, text, options.dryRun)
         return ok({ ...receipt, warnings: [...receipt.warnings, ...unrecorded] })
       }
       return runOnSelection(flags, info, (selection) =>

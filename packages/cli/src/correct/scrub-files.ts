@@ -1,41 +1,53 @@
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CodedError, Diagnostic, ResultAsync } from '@chronicle/schema'
+import type { Diagnostic } from '@chronicle/schema'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
-import { attempt } from '../git-hooks/attempt.ts'
 import { undefinedIfMissing } from '../host/absent-files.ts'
 
 /**
  * Removes a text from what was stated and is not recorded yet: the context of the next commit in this working tree, and
- * the statements that a hook could not record. Otherwise a later commit would store it in a note again.
+ * the statements that a hook could not record. Otherwise a later commit would store it in a note again. What fails is a
+ * warning: the notes are scrubbed by then, and what is left to do must be said.
  */
-export function scrubFiles(
+export async function scrubFiles(
   { gitDir, chronicleDir }: Pick<RepositoryInfo, 'gitDir' | 'chronicleDir'>,
   text: string,
   dryRun: boolean,
-): ResultAsync<readonly Diagnostic[], CodedError> {
-  return attempt('What is not recorded yet could not be scrubbed', async () => {
-    const { createTextScrubber } = await import('@chronicle/core/corrections')
-    const scrub = createTextScrubber(text)
-    const unrecorded = chronicleDir === undefined ? undefined : join(chronicleDir, 'unrecorded')
-    const names = unrecorded === undefined ? [] : ((await readdir(unrecorded).catch(undefinedIfMissing)) ?? [])
-    const paths = [
-      ...(gitDir === undefined ? [] : [join(gitDir, 'chronicle', 'pending-context.json')]),
-      ...names.map((name) => join(unrecorded ?? '', name)),
-    ]
-    const warnings: Diagnostic[] = []
-    for (const path of paths) {
-      const before = await readFile(path).catch(undefinedIfMissing)
-      if (before === undefined) continue
-      const { bytes, occurrences } = scrub(before)
-      if (occurrences === 0) continue
+): Promise<readonly Diagnostic[]> {
+  const warnings: Diagnostic[] = []
+  const warn = (code: string, message: string): void => {
+    warnings.push({ code, severity: 'warning', message })
+  }
+  const attempt = async <T>(path: string, step: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await step()
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      warn('unrecorded_not_scrubbed', `What is not recorded yet could not be scrubbed: ${path}: ${reason}`)
+      return undefined
+    }
+  }
+  const { createTextScrubber } = await import('@chronicle/core/corrections')
+  const scrub = createTextScrubber(text, { isOwn: true })
+  const paths = gitDir === undefined ? [] : [join(gitDir, 'chronicle', 'pending-context.json')]
+  if (chronicleDir !== undefined) {
+    const unrecorded = join(chronicleDir, 'unrecorded')
+    const names = await attempt(unrecorded, () => readdir(unrecorded).catch(undefinedIfMissing))
+    paths.push(...(names ?? []).map((name) => join(unrecorded, name)))
+  }
+  for (const path of paths) {
+    await attempt(path, async () => {
+      const found = await stat(path).catch(undefinedIfMissing)
+      if (found?.isFile() !== true) return
+      const { bytes, occurrences } = scrub(await readFile(path))
+      if (occurrences === 0) return
       if (!dryRun) {
         await writeFile(`${path}.draft`, bytes)
         await rename(`${path}.draft`, path)
       }
-      const message = `What is not recorded yet had the text${dryRun ? '' : ', which was taken out'}: ${path}`
-      warnings.push({ code: 'unrecorded_scrubbed', severity: 'warning', message })
-    }
-    return warnings
-  })
+      const taken = dryRun ? '' : ', which was taken out'
+      warn('unrecorded_scrubbed', `What is not recorded yet had the text${taken}: ${path}`)
+    })
+  }
+  return warnings
 }

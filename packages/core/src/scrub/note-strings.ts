@@ -1,3 +1,5 @@
+import { isJsonObject, parseJson } from '@chronicle/schema'
+
 /** What a string in the JSON of a note is. */
 export type StringRole =
   /** A key or value that a format defines, or an id: nobody wrote it as text. */
@@ -32,8 +34,38 @@ const PLACE_VALUES: ReadonlySet<string> = new Set(['anchor', 'file', 'name'])
 /** A string with its quotes, a bracket, or what is between them. */
 const TOKEN = /"(?:[^"\\]|\\[^])*"|[[\]{}]|[^"[\]{}]+/g
 
-/** Replaces the parts of JSON text. `role` is absent for what is no string. */
-export function replaceStrings(json: string, replace: (token: string, role?: StringRole) => string): string {
+/**
+ * Replaces the parts of JSON text: one document, or one on each line. `role` is absent for what is no string. In a
+ * document of another tool, every string is text. `isOwn`: all documents are Chronicle's.
+ */
+export function replaceStrings(
+  json: string,
+  replace: (token: string, role?: StringRole) => string,
+  isOwn = false,
+): string {
+  const documents = parseDocument(json) === undefined ? json.split(/(?<=\n)/u) : [json]
+  const replaceAsText = (token: string, role?: StringRole): string => replace(token, role && 'text')
+  return documents
+    .map((document) => replaceIn(document, isOwn || isChronicles(document) ? replace : replaceAsText))
+    .join('')
+}
+
+/** The marker of the byte order, with one character for each byte. */
+const BYTE_ORDER_MARK = /^\u00ef\u00bb\u00bf/u
+
+function parseDocument(json: string): unknown {
+  return parseJson(json.replace(BYTE_ORDER_MARK, ''))
+}
+
+/** Whether a document says that its format is one of Chronicle's. */
+function isChronicles(json: string): boolean {
+  const document = parseDocument(json)
+  if (!isJsonObject(document)) return false
+  const schema = document['$schema'] ?? document['schema']
+  return typeof schema === 'string' && /(?:^|\/)(?:chronicle|ultragit)(?:-\w+)*\//u.test(schema)
+}
+
+function replaceIn(json: string, replace: (token: string, role?: StringRole) => string): string {
   const keys: string[] = []
   let key = ''
   return json.replace(TOKEN, (token: string, offset: number) => {

@@ -77,24 +77,56 @@ describe('escapes', () => {
   test.each([
     [
       'intent',
-      '{"intent": "intentional", "regions": [{"intent": "x"}]}',
-      '{"intent": "[scrubbed]ional", "regions": [{"intent": "x"}]}',
+      '{"$schema": "chronicle/v1", "intent": "intentional", "regions": [{"intent": "x"}]}',
+      '{"$schema": "chronicle/v1", "intent": "[scrubbed]ional", "regions": [{"intent": "x"}]}',
     ],
     ['chronicle/v1', '{"$schema": "chronicle/v1"}', '{"$schema": "chronicle/v1"}'],
     [
       'abcd',
-      '{"commit": "abcd", "provenance": {"derived_from": ["abcd"], "abcd": ["abcd"]}, "task": "abcd"}',
-      '{"commit": "abcd", "provenance": {"derived_from": ["abcd"], "[scrubbed]": ["[scrubbed]"]}, "task": "[scrubbed]"}',
+      '{"$schema": "chronicle/v1", "commit": "abcd", "provenance": {"derived_from": ["abcd"], "abcd": ["abcd"]}, "task": "abcd"}',
+      '{"$schema": "chronicle/v1", "commit": "abcd", "provenance": {"derived_from": ["abcd"], "[scrubbed]": ["[scrubbed]"]}, "task": "[scrubbed]"}',
     ],
-    ['lines', '{"lines": {"start": 1}}\n{"text": "lines"}\n', '{"lines": {"start": 1}}\n{"text": "[scrubbed]"}\n'],
+    ['abcd', '{"schema": "ultragit/v2", "commit": "abcd"}', '{"schema": "ultragit/v2", "commit": "abcd"}'],
+    [
+      'abcd',
+      '{"$schema": "chronicle-ack/v1", "finding": "abcd"}',
+      '{"$schema": "chronicle-ack/v1", "finding": "abcd"}',
+    ],
+    [
+      'lines',
+      '{"$schema": "chronicle/v1", "lines": {"start": 1}}\n{"text": "lines"}\n',
+      '{"$schema": "chronicle/v1", "lines": {"start": 1}}\n{"text": "[scrubbed]"}\n',
+    ],
   ])('%j as a key or an id stays: %s', (text, note, expected) => {
     expect(scrub(text, note)).toMatchObject({ text: expected, damaged: false })
   })
 
+  test.each([
+    ['{"source": "hunter2", "name": "hunter2"}', '{"source": "[scrubbed]", "name": "[scrubbed]"}'],
+    ['{"$schema": "other/v1", "at": "hunter2"}\n', '{"$schema": "other/v1", "at": "[scrubbed]"}\n'],
+    [
+      '{"$schema": "chronicle/v1", "at": "hunter2"}\n{"at": "hunter2"}',
+      '{"$schema": "chronicle/v1", "at": "hunter2"}\n{"at": "[scrubbed]"}',
+    ],
+  ])('every string of another tool is text: %s', (note, expected) => {
+    const { text, renamed } = scrub('hunter2', note)
+    expect([text, renamed]).toEqual([expected, undefined])
+  })
+
+  test('a document that is known to be of Chronicle keeps its keys, whether it says so or not', () => {
+    const { bytes } = createTextScrubber('author', { isOwn: true })(encode('{"author": {"notes": ["author"]}}'))
+    expect(decode(bytes)).toBe('{"author": {"notes": ["[scrubbed]"]}}')
+  })
+
   test('the name of a place that changes is told', () => {
-    const note = '{"file": "src/intent.ts", "intent": "x"}'
+    const note = '{"$schema": "chronicle/v1", "file": "src/intent.ts", "intent": "x"}'
     expect(scrub('intent', note)).toEqual({
-      ...{ text: '{"file": "src/[scrubbed].ts", "intent": "x"}', occurrences: 1, damaged: false, renamed: true },
+      ...{
+        text: '{"$schema": "chronicle/v1", "file": "src/[scrubbed].ts", "intent": "x"}',
+        occurrences: 1,
+        damaged: false,
+        renamed: true,
+      },
     })
   })
 

@@ -32,9 +32,10 @@ const BYTE_OF: ReadonlyMap<string, number> = new Map(
 /**
  * Creates a scrubber of a text, raw or with any of its characters escaped as JSON allows. In JSON, a match never begins
  * inside an escape, so `\n` followed by `ab` does not contain `nab`; in other content it does. Keys and values that the
- * formats of notes define stay, and ids too: they are no text that somebody wrote.
+ * formats of notes define stay, and ids too: they are no text that somebody wrote. `isOwn`: what is scrubbed is in a
+ * format of Chronicle, even if it does not say so.
  */
-export function createTextScrubber(text: string): TextScrubber {
+export function createTextScrubber(text: string, { isOwn = false }: { readonly isOwn?: boolean } = {}): TextScrubber {
   const pattern = [...text].map(escapedFormsPattern).join('')
   const inJson = new RegExp(`(${pattern})|\\\\(?:u[0-9a-fA-F]{4}|[^])`, 'g')
   const anywhere = new RegExp(pattern, 'g')
@@ -50,11 +51,15 @@ export function createTextScrubber(text: string): TextScrubber {
     const before = BYTES.decode(bytes)
     const wasJson = isJson(bytes)
     const after = wasJson
-      ? replaceStrings(before, (part, role) => {
-          const scrubbed = role === 'fixed' ? part : withoutText(part)
-          if (role === 'place' && scrubbed !== part) renamed = true
-          return scrubbed
-        })
+      ? replaceStrings(
+          before,
+          (part, role) => {
+            const scrubbed = role === 'fixed' ? part : withoutText(part)
+            if (role === 'place' && scrubbed !== part) renamed = true
+            return scrubbed
+          },
+          isOwn,
+        )
       : withoutText(before).replace(anywhere, count)
     if (occurrences === 0) return { bytes, occurrences, damaged: false }
     const scrubbed = Uint8Array.from(after, (character) => BYTE_OF.get(character) ?? 0)
