@@ -248,6 +248,26 @@ describe('two clones', () => {
       expect(git(remote, 'log', '-p', NOTES)).not.toContain('hunter2')
     })
 
+    test('a copy of a note of another tool does not come back either, but lines that were only edited stay', async () => {
+      const put = (dir: string, at: string, text: string) =>
+        git(dir, 'notes', `--ref=${NOTES}`, 'add', '-f', '-m', text, at)
+      for (const subject of ['Second', 'Third', 'Fourth']) git(a, 'commit', '--quiet', '--allow-empty', '-m', subject)
+      git(a, 'push', '--quiet', 'origin', 'HEAD:main')
+      git(b, 'pull', '--quiet')
+      put(a, 'HEAD~2', 'status: open\nowner: me')
+      put(a, 'HEAD~1', 'the key is magic77')
+      await sync(a, ['push'])
+      await sync(b, ['pull'])
+      put(a, 'HEAD~2', 'status: closed\nowner: me')
+      await scrub(a, 'magic77')
+      put(b, 'HEAD', 'status: open\nowner: you')
+      git(b, 'notes', `--ref=${NOTES}`, 'copy', 'HEAD~1', 'HEAD~3', '-f')
+      await sync(b, ['push'])
+      await obey(a)
+      expect(git(a, 'notes', `--ref=${NOTES}`, 'show', 'HEAD')).toBe('status: open\nowner: you')
+      expect(git(remote, 'log', '-p', NOTES)).not.toContain('magic77')
+    })
+
     test('nothing of their own: they have the same state as the remote, and nothing to push', async () => {
       await scrub(a, 'hunter2')
       replace(a)

@@ -1,9 +1,11 @@
-import { err, ok, readNote, safeTry, writeNote, type BlobId, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { err, ok, safeTry, writeNote, type BlobId, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { NotesTip } from '../contracts/git-backend.ts'
 import { noteLines } from '../notes/note-lines.ts'
+import { createUnscrubbedTest, restoresRegionText } from '../rewrites/scrubbed-texts.ts'
 import { wordsKey } from '../scrub/same-words.ts'
 import { compareTips } from './compare-tips.ts'
+import { annotationIn } from './keep-scrubbed.ts'
 import { mergeContents, unreadable } from './merge-contents.ts'
 import { newNoteContent } from './new-note-content.ts'
 import type { SharedRef } from './shared-refs.ts'
@@ -40,12 +42,7 @@ export function newBesideScrub(
     const blobs = yield* git.readBlobs([...new Set(ids)], call)
     const read = (all: readonly BlobId[]): readonly Uint8Array[] => all.flatMap((id) => blobs.get(id) ?? [])
     const removed = new Set(
-      taken.flatMap(({ commit, from, to }) => {
-        const left = new Set(read(to).flatMap((bytes) => wordsIn(bytes, shared, commit)))
-        return read(from)
-          .flatMap((bytes) => wordsIn(bytes, shared, commit))
-          .filter((words) => !left.has(words))
-      }),
+      taken.flatMap(({ commit, from, to }) => scrubbedWords(read(from), read(to), shared, commit)),
     )
     const notes = new Map<CommitId, Uint8Array | undefined>()
     for (const { commit, ours, theirs, base } of changed) {
@@ -68,10 +65,36 @@ export function newBesideScrub(
   })
 }
 
-/** Returns the words of each region of an annotation, or each line of another note. */
-function wordsIn(bytes: Uint8Array, { holds }: SharedRef, commit: CommitId): readonly string[] {
-  const annotation = holds === 'annotations' ? readNote(bytes, { commit, maxRegions: Infinity }).annotation : undefined
-  return annotation?.regions.map(wordsKey) ?? noteLines(bytes)
+/**
+ * Returns the words of what a scrub explains not to be there any more: regions that only lack the scrubbed part, or any
+ * if regions were scrubbed; other notes as a whole. Lines that are no annotation are never edited, only taken out.
+ */
+function scrubbedWords(
+  from: readonly Uint8Array[],
+  to: readonly Uint8Array[],
+  { holds }: SharedRef,
+  commit: CommitId,
+): readonly string[] {
+  if (holds === 'lines') {
+    const left = new Set(to.flatMap(noteLines))
+    return from.flatMap(noteLines).filter((line) => !left.has(line))
+  }
+  const now = annotationIn(to, commit)
+  const regions = now?.regions ?? []
+  const left = new Set(regions.map(wordsKey))
+  const isUnscrubbed = createUnscrubbedTest(to.map(textOf))
+  return from.flatMap((bytes) => {
+    const before = annotationIn([bytes], commit)
+    if (before === undefined) return [textOf(bytes)].filter(isUnscrubbed)
+    return before.regions
+      .filter((region) => now?.provenance.scrubbed === true || restoresRegionText(region, regions))
+      .map(wordsKey)
+      .filter((words) => !left.has(words))
+  })
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
 }
 
 /** Returns a note without some words; the same bytes if it has none of them, `undefined` if it has nothing else. */
@@ -81,8 +104,9 @@ function withoutWords(
   { holds }: SharedRef,
   commit: CommitId,
 ): Uint8Array | undefined {
-  const annotation = holds === 'annotations' ? readNote(bytes, { commit, maxRegions: Infinity }).annotation : undefined
+  const annotation = holds === 'annotations' ? annotationIn([bytes], commit) : undefined
   if (annotation === undefined) {
+    if (holds === 'annotations') return words.has(textOf(bytes)) ? undefined : bytes
     const lines = noteLines(bytes)
     const kept = lines.filter((line) => !words.has(line))
     if (kept.length === lines.length) return bytes
