@@ -10,7 +10,7 @@ import { createPendingContextFile } from './pending-context-file.ts'
 
 /** Called after a file was examined, before the caller knows the result. */
 let afterStat: () => void = () => undefined
-/** What a file system answers that opens no more files, or has no more room. */
+/** Error codes of a file system that opens no more files, or has no more room. */
 let failure: 'EMFILE' | 'ENOSPC' | undefined
 vi.mock('node:fs/promises', async (importOriginal) => {
   const actual: typeof FileSystem = await importOriginal()

@@ -42,7 +42,7 @@ export async function scrubFiles(
       const { bytes, occurrences } = scrub(await readFile(path))
       if (occurrences === 0) return
       if (!dryRun) {
-        await writeFile(`${path}.draft`, bytes)
+        await writeFile(`${path}.draft`, bytes, { mode: found.mode })
         await rename(`${path}.draft`, path)
       }
       const taken = dryRun ? '' : ', which was taken out'

@@ -1,5 +1,6 @@
 import type { NotesRef } from '@chronicle/schema'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
+import { quoteWord } from '@chronicle/core/text'
 import type { FoundProblem } from '@chronicle/writer'
 import type { CliIo } from '../host/cli-io.ts'
 import { gitText } from '../init/git-text.ts'
@@ -45,7 +46,7 @@ function isTracking({ key, value }: RemoteEntry, ref: NotesRef): boolean {
 
 function problemOf({ remote, key, value }: RemoteEntry, ref: NotesRef): readonly FoundProblem[] {
   const [from = '', to = from] = value.replace(/^\+/u, '').split(':')
-  const fix = `git config --fixed-value --unset-all ${quoted(`remote.${remote}.${key}`)} ${quoted(value)}`
+  const fix = `git config --fixed-value --unset-all ${quoteWord(`remote.${remote}.${key}`)} ${quoteWord(value)}`
   if (key === 'push' && covers(from, ref)) {
     const message = `remote.${remote}.push is ${value}: git push without arguments pushes the notes and leaves the branch behind.`
     return [{ kind: 'unsafe_refspec', message, fix }]
@@ -61,8 +62,4 @@ function problemOf({ remote, key, value }: RemoteEntry, ref: NotesRef): readonly
 function covers(pattern: string, ref: string): boolean {
   const [start = '', end] = pattern.split('*')
   return end === undefined ? pattern === ref : ref.startsWith(start) && ref.endsWith(end)
-}
-
-function quoted(word: string): string {
-  return /^[\w./:@-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -1,9 +1,9 @@
-import { fileRole } from '@chronicle/core/text'
+import { fileRole, isThirdParty } from '@chronicle/core/text'
 import type { StatedKind } from './linguist-attributes.ts'
 import type { FileClass } from '@chronicle/schema'
 
 const GENERATED =
-  /(?:^|\/)(?:node_modules|vendored|third[_-]?party|bower_components|dist|generated)\/|^(?:vendor|build|out|target)\/|(?:^|\/)(?<!(?:^|\/)src\/)vendor\/[\w.-]+\/|(?:^|\/)(?:assets|static|public|javascripts|deps|lib)\/(?:[^/]+\/)*vendor\/|^(?:packages|apps|libs|crates)\/[^/]+\/(?:build|out|target)\/|\.min\.\w+$|[._-](?:pb|pb2|generated|gen)\.\w+$|\.pb\.go$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|go\.sum|[\w.-]+\.lock)$|\.map$|[-.]v?\d+\.\d+(?:\.\d+)?\.(?:js|css)$|(?:^|\/)(?:jquery|underscore|bootstrap|modernizr|lodash)(?:[-.][\w.-]+)?\.(?:js|css)$/i
+  /(?:^|\/)generated\/|\.min\.\w+$|[._-](?:pb|pb2|generated|gen)\.\w+$|\.pb\.go$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|go\.sum|[\w.-]+\.lock)$|\.map$|[-.]v?\d+\.\d+(?:\.\d+)?\.(?:js|css)$|(?:^|\/)(?:jquery|underscore|bootstrap|modernizr|lodash)(?:[-.][\w.-]+)?\.(?:js|css)$/i
 const FIXTURE =
   /(?:^|\/)(?:fixtures?|__fixtures__|__snapshots__|testdata|test[-_]data|cassettes)\/|(?:^|(?:^|\/)(?:tests?|__tests__|specs?)\/(?:[^/]+\/)*)(?:snapshots?|golden|roots)\//i
 const DOC =
@@ -11,7 +11,8 @@ const DOC =
 
 /** Returns the class of a file. `stated`: its kind according to the repository's attributes, or otherwise its text. */
 export function fileClass(path: string, stated: StatedKind | undefined): FileClass {
-  if (stated === 'generated' || (stated === undefined && GENERATED.test(path))) return 'generated'
+  if (stated === 'generated' || (stated === undefined && (isThirdParty(path) || GENERATED.test(path))))
+    return 'generated'
   if (FIXTURE.test(path)) return 'fixture'
   if (/\.d\.[cm]?ts$/.test(path)) return 'declaration'
   const role = fileRole(path)

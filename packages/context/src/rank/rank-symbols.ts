@@ -193,12 +193,11 @@ function quotedPhraseLines(
   const lines = files.map(({ path, facts }) => {
     const matching = facts.strings.filter(({ text }) => {
       const normalised = normalise(text)
-      const pieces = piecesOfMessage(text)
       return phrases.some(
         (phrase) =>
           normalised.includes(phrase) ||
           (normalised.length >= MIN_QUOTED && phrase.includes(normalised)) ||
-          pieces.some((piece) => phrase.includes(piece)),
+          piecesOfMessage(text).some((piece) => phrase.includes(piece)),
       )
     })
     return [path, matching.map(({ line }) => line)] as const

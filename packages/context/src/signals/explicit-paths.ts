@@ -64,9 +64,7 @@ const suffixIndex = memoizeWeakly(({ files }: KnowledgeSnapshot): SuffixIndex =>
  * installed packages.
  */
 function filesOfHint(hint: string, bySuffix: SuffixIndex): readonly RepoPath[] {
-  // Agents mention a file as `@path`, but `@types/a.d.ts` may be its path.
-  const spelled = bySuffix(hint).length === 0 ? hint.replace(/^@/, '') : hint
-  const segments = spelled
+  const segments = withoutMention(hint, (path) => bySuffix(path).length > 0)
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
     .slice(-MAX_SEGMENTS)
@@ -96,4 +94,9 @@ function filesOfModule(parts: readonly string[], bySuffix: SuffixIndex): readonl
     if (paths.length > 0) return paths
   }
   return []
+}
+
+/** Returns the path of a hint: agents mention a file as `@path`, but `@types/a.d.ts` may be its path. */
+export function withoutMention(hint: string, exists: (path: string) => boolean): string {
+  return exists(hint) ? hint : hint.replace(/^@/, '')
 }

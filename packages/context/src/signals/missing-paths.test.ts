@@ -12,6 +12,9 @@ it('names a file that does not exist, with the nearest ones', () => {
   expect(of('Fix crash in src/requests/session.py', 'src/requests/session.py')).toEqual([
     'There is no file src/requests/session.py, which the task names. The nearest: src/requests/sessions.py, src/requests/models.py.',
   ])
+  expect(of('Fix @src/requests/session.py', '@src/requests/session.py')).toEqual(
+    of('Fix src/requests/session.py', 'src/requests/session.py'),
+  )
 })
 
 it('says nothing of a file that exists, perhaps in another checkout, nor of what is only like a path', () => {

@@ -1,5 +1,6 @@
 import { nearestPaths, neutralisePath } from '@chronicle/core/text'
 import type { Diagnostic, RepoPath, TaskQuery } from '@chronicle/schema'
+import { withoutMention } from './explicit-paths.ts'
 
 /** Maximum number of missing paths to report. */
 const MAX_REPORTED = 3
@@ -14,13 +15,12 @@ export function missingPaths(
   { file_hints: hints, title = '' }: Pick<TaskQuery, 'file_hints' | 'title'>,
   paths: readonly RepoPath[],
 ): readonly Diagnostic[] {
-  // Agents mention a file as `@path`, but `@types/a.d.ts` may be its path.
   const exists = (hint: string): boolean =>
     paths.some((path) => path === hint || path.endsWith(`/${hint}`) || hint.endsWith(`/${path}`))
   return hints
     .filter((hint) => FILE.test(hint) && title.includes(hint))
-    .map((hint) => hint.replace(/^\.\//u, ''))
-    .filter((hint) => !exists(hint) && !exists(hint.replace(/^@/u, '')))
+    .map((hint) => withoutMention(hint.replace(/^\.\//u, ''), exists))
+    .filter((path) => !exists(path))
     .slice(0, MAX_REPORTED)
     .map((path) => {
       const nearest = nearestPaths(path, paths).map(neutralisePath)

@@ -242,3 +242,7 @@ describe('stack frames', () => {
     },
   )
 })
+
+it('reads links without a line of any number', () => {
+  expect(stackFrames('/raw/a'.repeat(200_000))).toEqual([])
+})

@@ -33,7 +33,7 @@ function readPart(description: string): string {
   return description.slice(0, MAX_TASK).replaceAll('\r\n', '\n')
 }
 
-/** What a task says, and what it says about the author's machine. Hidden comments are in neither. */
+/** The text of a task and its details of the author's machine, both without hidden comments. */
 export interface TaskText {
   readonly said: string
   readonly machine: string

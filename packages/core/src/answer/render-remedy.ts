@@ -2,7 +2,7 @@ import type { PlaceEcho, Remedy } from '@chronicle/schema'
 import type { RemedyStyle } from '../contracts/formatter.ts'
 import { placeCommand, stateOption } from '../queries/place-command.ts'
 import { neutralise } from '../format/neutralise-text.ts'
-import { quoteWord } from './quote-word.ts'
+import { quoteWord } from '../text/quote-word.ts'
 
 /** The original question, as far as a remedy needs it. */
 export interface AskedQuestion {

@@ -1,4 +1,5 @@
 import type { Edit } from '../line-diff/index.ts'
+import { indentOf } from '../prose/line-kind.ts'
 import type { LineSpan } from './line-spans.ts'
 
 /** A line of closing brackets alone, or none: it begins nothing. */
@@ -17,13 +18,8 @@ export function replacesNeighbour(
 ): boolean {
   const head = newer.slice(unit.start, unit.end).find((line) => line.trim() !== '')
   if (head === undefined) return false
-  const indentation = indentationOf(head)
+  const indentation = indentOf(head)
   const countHeads = (lines: readonly string[]): number =>
-    lines.filter((line) => !BEGINS_NOTHING.test(line) && indentationOf(line) <= indentation).length
+    lines.filter((line) => !BEGINS_NOTHING.test(line) && indentOf(line) <= indentation).length
   return countHeads(older.slice(startA, endA)) > countHeads(newer.slice(startB, endB))
-}
-
-/** Returns the number of white-space characters at the start of a line. */
-function indentationOf(line: string): number {
-  return line.length - line.trimStart().length
 }

@@ -1,5 +1,6 @@
 export { diffLines } from './diff-lines.ts'
 export type { Edit } from './diff-lines.ts'
+export { linesOfSpan } from './lines-of-span.ts'
 export { LineTable } from './line-table.ts'
 export type { NumberedText } from './line-table.ts'
 export { carryLine, placeOfRange } from '../place/line-map.ts'

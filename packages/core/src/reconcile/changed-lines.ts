@@ -1,6 +1,7 @@
 import { ok, safeTry, type BlobId, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { CommitChanges, GitBackend, GitError, LineSpan } from '../contracts/git-backend.ts'
+import { linesOfSpan } from '../line-diff/lines-of-span.ts'
 
 /** Numbers of times that lines occur, by sign, file and text. */
 export type LineCounts = ReadonlyMap<string, number>
@@ -50,8 +51,8 @@ function linesOf({ files }: CommitChanges, texts: ReadonlyMap<BlobId, readonly s
   const trimmed = new Map<string, number>()
   const exact = new Map<string, number>()
   const count = (sign: '-' | '+', path: string | undefined, blob: BlobId | undefined, span: LineSpan): void => {
-    if (blob === undefined || path === undefined || span.count === 0) return
-    for (const line of texts.get(blob)?.slice(span.start - 1, span.start - 1 + span.count) ?? []) {
+    if (blob === undefined || path === undefined) return
+    for (const line of linesOfSpan(texts.get(blob) ?? [], span)) {
       const text = line.trim()
       if (text === '') continue
       all[sign].add(`${path}\0${text}`)

@@ -3,7 +3,7 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { Commit, GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
 import { scrubsOf } from '../scrub/included-tips.ts'
-import { SCRUBBED } from '../scrub/scrub-text.ts'
+import { hasScrubMark } from '../scrub/scrub-mark.ts'
 import { sharingGit } from '../share/share-services.ts'
 
 /** The notes from which something was scrubbed. */
@@ -28,8 +28,7 @@ export function findScrubbedNotes(
     const scrubs = yield* scrubsOf(listing.tip, sharing.value, call)
     if (scrubs.size === 0) return ok(NONE)
     const all = yield* readNoteBytes([...listing.notes.keys()], listing, git, call)
-    const decoder = new TextDecoder()
-    const bytes = new Map([...all].filter(([, contents]) => contents.some((each) => MARK.test(decoder.decode(each)))))
+    const bytes = new Map([...all].filter(([, contents]) => hasScrubMark(contents)))
     const byParent = new Map<CommitId | undefined, CommitId[]>()
     for (const [id, { parents }] of yield* git.readCommits([...bytes.keys()], call)) {
       byParent.set(parents[0], [...(byParent.get(parents[0]) ?? []), id])
@@ -43,6 +42,3 @@ export function findScrubbedNotes(
 }
 
 const NONE: ScrubbedNotes = { bytes: new Map(), besides: () => [] }
-
-/** What scrubbing leaves in a note, of a region or of a text. */
-const MARK = new RegExp(`"scrubbed"\\s*:\\s*true|${SCRUBBED.replace(/[[\]]/gu, '\\$&')}`, 'u')

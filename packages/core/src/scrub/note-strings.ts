@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '@chronicle/schema'
 
-/** What a string in the JSON of a note is. */
+/** The role of a string in the JSON of a note. */
 export type StringRole =
   /** A key or value that a format defines, or an id: nobody wrote it as text. */
   | 'fixed'

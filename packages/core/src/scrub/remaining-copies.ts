@@ -2,7 +2,7 @@ import { type NotesRef, ok, type RemainingCopy, type ResultAsync, safeTry } from
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { ConfigSection, GitBackend, GitError } from '../contracts/git-backend.ts'
 import { trackingRef } from '../share/shared-refs.ts'
-import { quoted } from './quoted.ts'
+import { quoteWord } from '../text/quote-word.ts'
 import { tipDigest } from './scrub-message.ts'
 
 /** Files of the folder `chronicle` that are not caches, as patterns for a shell. */
@@ -33,7 +33,7 @@ export function remainingCopies(
         ...DATA_FILES.map((name) => `-not -name ${name}`),
         ...DATA_FOLDERS.map((name) => `-not -path ${name}`),
       ]
-      const command = `find ${quoted(chronicleDir)} -type f ${tests.join(' ')} -delete`
+      const command = `find ${quoteWord(chronicleDir)} -type f ${tests.join(' ')} -delete`
       copies.push({ place: 'cache', message, command })
     }
     for (const remote of remoteNames(remotes.keys())) {
@@ -44,24 +44,24 @@ export function remainingCopies(
         const tracking = trackingRef(ref, remote)
         const tip = yield* git.notesTip(tracking, call)
         // Without a tip, the lease says that the ref must not exist there.
-        leases.push(`--force-with-lease=${quoted(ref)}:${tip ?? ''}`)
+        leases.push(`--force-with-lease=${quoteWord(ref)}:${tip ?? ''}`)
         if (tip === undefined) continue
         if (!included.has(tipDigest(tip))) isBehind = true
         const message = `${tracking} holds the notes as they were fetched.`
-        tracked.push({ place: 'remote_tracking_ref', message, command: `git update-ref -d ${quoted(tracking)}` })
+        tracked.push({ place: 'remote_tracking_ref', message, command: `git update-ref -d ${quoteWord(tracking)}` })
       }
       const message = `If the notes were pushed to ${remote}, they have to be pushed again by force: others fetch them from there. If git refuses because others pushed meanwhile, git chronicle sync pull takes over what is new there, and says how to go on.`
       const command =
         isBehind || tracked.length === 0
-          ? `git chronicle sync pull ${quoted(remote)}`
-          : ['git push', ...leases, quoted(remote), ...refs.map((ref) => quoted(`${ref}:${ref}`))].join(' ')
+          ? `git chronicle sync pull ${quoteWord(remote)}`
+          : ['git push', ...leases, quoteWord(remote), ...refs.map((ref) => quoteWord(`${ref}:${ref}`))].join(' ')
       copies.push({ place: 'remote', message, command }, ...tracked)
     }
     copies.push({
       place: 'objects',
       message:
         'After that: the old objects stay in this repository, and reflogs may name them, until git takes them away.',
-      command: `git reflog expire --expire=now --expire-unreachable=now ${refs.map(quoted).join(' ')} && git gc --prune=now`,
+      command: `git reflog expire --expire=now --expire-unreachable=now ${refs.map(quoteWord).join(' ')} && git gc --prune=now`,
     })
     const message =
       'Whoever fetched the notes still has the content. If it is a secret, treat it as known: revoke it where it is valid.'

@@ -177,7 +177,7 @@ type PlannedScrub = NotesUpdate<
   | {
       readonly ref: ScrubbedRef
       readonly warnings: readonly Diagnostic[]
-      /** What the notes included before; see `scrubMessage`. */
+      /** Digests of the tips that the notes included before, for `scrubMessage`. */
       readonly included: ReadonlySet<string>
     }
   | undefined

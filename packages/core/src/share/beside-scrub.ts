@@ -1,11 +1,11 @@
-import { err, ok, safeTry, writeNote, type BlobId, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { err, ok, safeTry, type BlobId, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { NotesTip } from '../contracts/git-backend.ts'
-import { noteLines } from '../notes/note-lines.ts'
+import { keepNoteLines, noteLines } from '../notes/note-lines.ts'
 import { createUnscrubbedTest, restoresRegionText } from '../rewrites/scrubbed-texts.ts'
 import { wordsKey } from '../scrub/same-words.ts'
 import { compareTips } from './compare-tips.ts'
-import { annotationIn } from './keep-scrubbed.ts'
+import { annotationIn, keepRegions } from './keep-scrubbed.ts'
 import { mergeContents, unreadable } from './merge-contents.ts'
 import { newNoteContent } from './new-note-content.ts'
 import type { SharedRef } from './shared-refs.ts'
@@ -107,14 +107,7 @@ function withoutWords(
   const annotation = holds === 'annotations' ? annotationIn([bytes], commit) : undefined
   if (annotation === undefined) {
     if (holds === 'annotations') return words.has(textOf(bytes)) ? undefined : bytes
-    const lines = noteLines(bytes)
-    const kept = lines.filter((line) => !words.has(line))
-    if (kept.length === lines.length) return bytes
-    return kept.length === 0 ? undefined : new TextEncoder().encode(`${kept.join('\n')}\n`)
+    return keepNoteLines(bytes, (line) => !words.has(line))
   }
-  const regions = annotation.regions.filter((region) => !words.has(wordsKey(region)))
-  if (regions.length === annotation.regions.length) return bytes
-  return regions.length === 0 && annotation.cross_cutting.length === 0
-    ? undefined
-    : writeNote({ ...annotation, regions })
+  return keepRegions(bytes, annotation, (region) => !words.has(wordsKey(region)))
 }

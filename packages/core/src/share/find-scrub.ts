@@ -3,7 +3,7 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { GitError, NotesTip } from '../contracts/git-backend.ts'
 import { scrubsOf } from '../scrub/included-tips.ts'
-import { quoted } from '../scrub/quoted.ts'
+import { quoteWord } from '../text/quote-word.ts'
 import { rootDigest, tipDigest } from '../scrub/scrub-message.ts'
 import type { SharedRef } from './shared-refs.ts'
 import type { ShareError, SharingGit } from './share-services.ts'
@@ -37,9 +37,9 @@ export function findScrub(
     if (seenThere !== undefined && seenHere === undefined) return ok({ side: 'there', before: seenThere })
     const side = here.size === 0 ? 'there' : there.size === 0 ? 'here' : 'both'
     const remedies = {
-      here: `The notes in ${ref} were scrubbed here, and the remote still has what was taken out; it is not known what else is new there. If that is not what was scrubbed, merge it (git notes --ref=${quoted(ref)} merge -s cat_sort_uniq ${quoted(tracking)}). Else ${replaceThere(shared, theirs)}`,
-      there: `The notes of the remote in ${ref} were scrubbed, and it is not known which of those here were shared before; merging could bring back what was taken out. Record again what only you had, after you took the remote notes: git update-ref ${quoted(ref)} ${quoted(tracking)}`,
-      both: `The notes in ${ref} were scrubbed both here and at the remote, and neither side has seen what the other took out; merging could bring it back. Scrub again as you did before, and record again what only you had, after you took the remote notes: git update-ref ${quoted(ref)} ${quoted(tracking)}`,
+      here: `The notes in ${ref} were scrubbed here, and the remote still has what was taken out; it is not known what else is new there. If that is not what was scrubbed, merge it (git notes --ref=${quoteWord(ref)} merge -s cat_sort_uniq ${quoteWord(tracking)}). Else ${replaceThere(shared, theirs)}`,
+      there: `The notes of the remote in ${ref} were scrubbed, and it is not known which of those here were shared before; merging could bring back what was taken out. Record again what only you had, after you took the remote notes: git update-ref ${quoteWord(ref)} ${quoteWord(tracking)}`,
+      both: `The notes in ${ref} were scrubbed both here and at the remote, and neither side has seen what the other took out; merging could bring it back. Scrub again as you did before, and record again what only you had, after you took the remote notes: git update-ref ${quoteWord(ref)} ${quoteWord(tracking)}`,
     }
     return err(codedError('notes_scrubbed', remedies[side], { data: { ref, tracking, scrubbed: side } }))
   })
@@ -57,7 +57,7 @@ export function scrubbedHere(shared: SharedRef, theirs: NotesTip, takenOver: num
 }
 
 function replaceThere({ ref, tracking }: SharedRef, theirs: NotesTip): string {
-  return `replace what is there: git push --force-with-lease=${quoted(ref)}:${theirs} ${quoted(remoteOf(ref, tracking))} ${quoted(`${ref}:${ref}`)}`
+  return `replace what is there: git push --force-with-lease=${quoteWord(ref)}:${theirs} ${quoteWord(remoteOf(ref, tracking))} ${quoteWord(`${ref}:${ref}`)}`
 }
 
 /** Returns the remote of a tracking ref. */

@@ -18,7 +18,7 @@ import type { GitError } from '../contracts/git-backend.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
 import { updateNotes } from '../notes/update-notes.ts'
 import { losslessAnnotation } from '../notes/read-whole-notes.ts'
-import { annotationIn, withoutScrubbedLines, withoutScrubbedRegions } from './keep-scrubbed.ts'
+import { lacksScrubbedRegions, withoutScrubbedLines, withoutScrubbedRegions } from './keep-scrubbed.ts'
 import type { PreparedNotes } from './prepare-notes.ts'
 import type { ShareServices } from './share-services.ts'
 
@@ -68,7 +68,7 @@ export function storePrepared(
             const changed = new Map<CommitId, Uint8Array>()
             for (const [commit, imported] of wanted) {
               const existing = known.get(commit) ?? []
-              if (key === 'note' && annotationIn(existing, commit)?.provenance.scrubbed === true) closed.add(commit)
+              if (key === 'note' && lacksScrubbedRegions(existing, commit)) closed.add(commit)
               const bytes =
                 key === 'note'
                   ? withoutScrubbedRegions(imported, existing, commit)

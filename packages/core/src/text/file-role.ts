@@ -1,9 +1,18 @@
 /** The role of a file for a writer: code, configuration, a test, or nothing about which claims can be made. */
 export type FileRole = 'code' | 'config' | 'test' | 'none'
 
-/** Folders of third-party code, build output, test data, documents and translations. */
-const NONE_FOLDER =
-  /(?:^|\/)(?:node_modules|vendored|third[_-]?party|bower_components|dist|fixtures?|__fixtures__|__snapshots__|testdata|test[-_]data|cassettes|benchmarks?_data|examples?_data)\/|^(?:vendor|external|build|out|target|snapshots?|golden|docs?|documentation|man|website)\/|(?:^|\/)(?<!(?:^|\/)src\/)vendor\/[\w.-]+\/|(?:^|\/)(?:assets|static|public|javascripts|deps|lib)\/(?:[^/]+\/)*vendor\/|^(?:packages|apps|libs|crates)\/[^/]+\/(?:build|out|target|docs?)\/|(?:^|\/)(?:tests?|__tests__|specs?)\/(?:[^/]+\/)*(?:snapshots?|golden)\/|(?:^|\/)(?:locales?|i18n|l10n|translations?|lang)\/(?!(?:cc|cs|db|fn|go|hs|io|js|kt|ml|py|rb|rs|sh|ts|ui)\b)[a-z]{2}(?:[-_][a-z]{2,4})?(?:\/|\.\w+$)|\/LC_MESSAGES\//i
+/** Folders of third-party code and build output. */
+const THIRD_PARTY =
+  /(?:^|\/)(?:node_modules|vendored|third[_-]?party|bower_components|dist)\/|^(?:vendor|build|out|target)\/|(?:^|\/)(?<!(?:^|\/)src\/)vendor\/[\w.-]+\/|(?:^|\/)(?:assets|static|public|javascripts|deps|lib)\/(?:[^/]+\/)*vendor\/|^(?:packages|apps|libs|crates)\/[^/]+\/(?:build|out|target)\//i
+
+/** Folders of test data, documents and translations. */
+const TEXTS_AND_DATA =
+  /(?:^|\/)(?:fixtures?|__fixtures__|__snapshots__|testdata|test[-_]data|cassettes|benchmarks?_data|examples?_data)\/|^(?:external|snapshots?|golden|docs?|documentation|man|website)\/|^(?:packages|apps|libs|crates)\/[^/]+\/docs?\/|(?:^|\/)(?:tests?|__tests__|specs?)\/(?:[^/]+\/)*(?:snapshots?|golden)\/|(?:^|\/)(?:locales?|i18n|l10n|translations?|lang)\/(?!(?:cc|cs|db|fn|go|hs|io|js|kt|ml|py|rb|rs|sh|ts|ui)\b)[a-z]{2}(?:[-_][a-z]{2,4})?(?:\/|\.\w+$)|\/LC_MESSAGES\//i
+
+/** Returns whether a file is in a folder of third-party code or build output. */
+export function isThirdParty(path: string): boolean {
+  return THIRD_PARTY.test(path)
+}
 
 /** Folders and files of texts and data. Code of these names belongs to the product: `src/lang/parser.py`, `history.ts`. */
 const NONE_UNLESS_CODE: readonly RegExp[] = [
@@ -12,7 +21,8 @@ const NONE_UNLESS_CODE: readonly RegExp[] = [
 ]
 
 const NONE: readonly RegExp[] = [
-  NONE_FOLDER,
+  THIRD_PARTY,
+  TEXTS_AND_DATA,
   /(?:^|\/)requests\/packages\/[^/]+\//,
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|go\.sum|[\w.-]+\.lock|Pipfile\.lock)$/i,
   /\.(?:md|mdx|rst|adoc|txt|tex|html?|svg|po|pot|snap|map|csv|tsv|ipynb|pem|crt|key|patch|diff|1|xml)$/i,
@@ -53,8 +63,9 @@ const TEMPLATE_SUFFIX = /(?<=[\w.])_t$/
 /** Returns the role of a file, judged only by its path. */
 export function fileRole(fullPath: string): FileRole {
   const path = fullPath.replace(TEMPLATE_SUFFIX, '')
-  if (PAGE_TEMPLATE.test(path) && !NONE_FOLDER.test(path)) return 'code'
-  if (CONFIG_TEXT.test(path) && !NONE_FOLDER.test(path)) return 'config'
+  const isOwn = !THIRD_PARTY.test(path) && !TEXTS_AND_DATA.test(path)
+  if (PAGE_TEMPLATE.test(path) && isOwn) return 'code'
+  if (CONFIG_TEXT.test(path) && isOwn) return 'config'
   if (NONE.some((pattern) => pattern.test(path))) return 'none'
   const hasCode = CODE.test(path)
   if (!hasCode && NONE_UNLESS_CODE.some((pattern) => pattern.test(path))) return 'none'

@@ -1,4 +1,5 @@
 import { codedError, type CallOptions, type FileChange, type GitBackend } from '@chronicle/core/contracts'
+import { linesOfSpan } from '@chronicle/core/line-diff'
 import {
   err,
   ok,
@@ -102,11 +103,6 @@ function hunkLines(
     const linesOf = (bytes: Uint8Array | undefined): readonly string[] =>
       bytes === undefined ? [] : new TextDecoder().decode(bytes).split('\n')
     const [old, now] = [linesOf(before?.bytes), linesOf(after?.bytes)]
-    return ok(
-      hunks.flatMap((hunk) => [
-        ...(hunk.old.count === 0 ? [] : old.slice(hunk.old.start - 1, hunk.old.start - 1 + hunk.old.count)),
-        ...(hunk.new.count === 0 ? [] : now.slice(hunk.new.start - 1, hunk.new.start - 1 + hunk.new.count)),
-      ]),
-    )
+    return ok(hunks.flatMap((hunk) => [...linesOfSpan(old, hunk.old), ...linesOfSpan(now, hunk.new)]))
   })
 }

@@ -1,4 +1,5 @@
-import type { DiffHunk, LineSpan } from '../../contracts/git-backend.ts'
+import type { DiffHunk } from '../../contracts/git-backend.ts'
+import { linesOfSpan } from '../../line-diff/lines-of-span.ts'
 import { withoutBlanks } from '../../place/compare-slices.ts'
 
 /** `<<<<<<< HEAD`, `||||||| base`, `=======` and `>>>>>>> topic`. */
@@ -19,12 +20,8 @@ export function addedLines(
   before: readonly string[],
   after: readonly string[],
 ): readonly string[] {
-  const removed = new Set(hunks.flatMap((hunk) => linesOf(before, hunk.old)).map(withoutBlanks))
+  const removed = new Set(hunks.flatMap((hunk) => linesOfSpan(before, hunk.old)).map(withoutBlanks))
   return hunks
-    .flatMap((hunk) => linesOf(after, hunk.new))
+    .flatMap((hunk) => linesOfSpan(after, hunk.new))
     .filter((line) => !CONFLICT_MARKER.test(line) && !removed.has(withoutBlanks(line)))
-}
-
-function linesOf(lines: readonly string[], { start, count }: LineSpan): readonly string[] {
-  return count === 0 ? [] : lines.slice(start - 1, start - 1 + count)
 }

@@ -13,7 +13,7 @@ import { dropEntries, dropFields, lastFirst, planOf, presentFields, type AnswerS
 import { omittedByLimit } from '../../answer/left-out.ts'
 import { DEFAULT_REMEDIES } from '../../answer/describe-diagnostics.ts'
 import type { Page, PageBlock, PageSection } from '../../answer/page.ts'
-import { quoteWord } from '../../answer/quote-word.ts'
+import { quoteWord } from '../../text/quote-word.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count } from '../../format/describe-output.ts'
 import { describeSource, namedLines, shortCommit } from '../../format/describe-region.ts'

@@ -1,4 +1,4 @@
-import { isPlain } from '../text/escape-unsafe.ts'
+import { isPlain } from './escape-unsafe.ts'
 
 /**
  * Quotes a word for a POSIX shell. A word with control or invisible characters is written as `$'…'` with octal bytes
