@@ -29,8 +29,4 @@ describe('the task as it is shown', () => {
       { examples: [['¡  𐀀\nnaïve Größe 関数 функция 🚀\n\ud83d', 128]] },
     )
   })
-
-  it('keeps the beginning of a task with spaces of any number', () => {
-    expect(trimTask(`Fix it${' '.repeat(200_000)}now`, 128, tokens)).toBe('Fix it\n[cut]')
-  })
 })

@@ -23,5 +23,5 @@ export function trimTask(description: string, budget: number, tokens: TokenCount
 
 /** Removes white space and half a surrogate pair from the end of a text. */
 function trimPartialCharacter(text: string): string {
-  return text.replace(/(?<![\s\ud800-\udbff])[\s\ud800-\udbff]+$/, '')
+  return text.replace(/[\s\ud800-\udbff]+$/, '')
 }

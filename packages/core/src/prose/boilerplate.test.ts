@@ -1,3 +1,4 @@
+import { processorTime } from '@chronicle/testing'
 import { expect, it } from 'vitest'
 import { boilerplateOf } from './boilerplate.ts'
 
@@ -7,7 +8,10 @@ it.each([
   ['Release v0.2.0', 'it makes a release'],
   ['1.2.3 is refused', undefined],
   ['Parse 1', undefined],
-  [`${'1.'.repeat(200_000)} x`, undefined],
 ])('the reason why %j teaches nothing', (subject, reason) => {
   expect(boilerplateOf(subject)).toBe(reason)
+})
+
+it('reads a number of any length', () => {
+  expect(processorTime(() => boilerplateOf(`${'1.'.repeat(100_000)} x`))).toBeLessThan(2_000)
 })

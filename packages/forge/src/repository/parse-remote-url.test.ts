@@ -1,3 +1,4 @@
+import { processorTime } from '@chronicle/testing'
 import { expect, it } from 'vitest'
 import { parseRemoteUrl, parseRepositoryPath } from './parse-remote-url.ts'
 
@@ -40,6 +41,7 @@ it('reads a path', () => {
 })
 
 it('reads slashes of any number', () => {
-  expect(parseRepositoryPath(`owner/name${'/'.repeat(200_000)}`)).toBe('owner/name')
-  expect(parseRepositoryPath(`owner${'/'.repeat(200_000)}name`)).toBeUndefined()
+  const slashes = '/'.repeat(100_000)
+  expect(parseRepositoryPath(`owner/name${slashes}`)).toBe('owner/name')
+  expect(processorTime(() => parseRepositoryPath(`owner${slashes}name`))).toBeLessThan(2_000)
 })

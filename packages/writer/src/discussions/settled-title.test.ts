@@ -1,3 +1,4 @@
+import { processorTime } from '@chronicle/testing'
 import { expect, it } from 'vitest'
 import { settledTitle } from './settled-title.ts'
 
@@ -15,6 +16,7 @@ it.each([
 })
 
 it('reads spaces of any number', () => {
-  const title = `Cache${' '.repeat(200_000)}it`
+  const title = `Cache${' '.repeat(100_000)}it`
   expect(settledTitle(title)).toBe(title)
+  expect(processorTime(() => settledTitle(title))).toBeLessThan(2_000)
 })
