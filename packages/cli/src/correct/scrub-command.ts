@@ -39,7 +39,10 @@ export function createScrubCommand(options: CommandOptions = {}): Command {
 
 const SCRUB_HELP = `
 The text is found raw and escaped as JSON allows, in notes that cannot be read as well, and in former
-states of the notes. Each ref that held it becomes one commit without parents; other notes stay as they
-are. A commit whose notes still say the same, as a copy does, is named. Old objects stay until git gc; clones keep what they fetched. If it is a secret, revoke it.
+states of the notes; without --commit also in what is kept for the next commit of this working tree.
+Keys, ids and times of Chronicle's formats stay as they are. Each ref that held the text becomes one
+commit without parents; other notes stay as they are. A commit whose notes still say the same, as a
+copy does, is named. Old objects stay until git gc; clones keep what they fetched. If it is a secret,
+revoke it.
 
 Exit code: 0 scrubbed, or nothing found; 1 failed, and perhaps not all refs are done; 2 wrong usage.`
