@@ -33,7 +33,8 @@ export interface Scenario {
 /**
  * `fn NAME FILE` appends a unit to a file; `add NAME FILE` commits one, annotates it, and sets `$NAME` to the commit;
  * `noted REV NAME FILE …` annotates; `ci MESSAGE` commits everything; `plan` runs an interactive rebase with the plan
- * on stdin; `top FILE` inserts lines at the top of a file; `edit FILE FROM TO` replaces text.
+ * on stdin, a second later than HEAD: within its second, a commit picked again would be the same commit; `top FILE`
+ * inserts lines at the top of a file; `edit FILE FROM TO` replaces text.
  */
 export const PRELUDE = `set -e
 export GIT_EDITOR=true
@@ -49,7 +50,10 @@ noted() {
   printf '{"$schema":"chronicle/v1","commit":"%s","timestamp":"2024-01-01T00:00:00Z","summary":"summary","context_level":"enhanced","regions":[%s],"cross_cutting":[],"provenance":{"operation":"initial","derived_from":[],"original_annotations_preserved":false}}\\n' "$rev" "$all" | git notes --ref=chronicle add -f -F - "$rev"
 }
 add() { fn "$1" "$2"; ci "add $1"; eval "$1=$(git rev-parse HEAD)"; noted HEAD "$1" "$2"; }
-plan() { cat > "$work/plan"; GIT_SEQUENCE_EDITOR="cp '$work/plan'" git rebase -q -i "$@"; }
+plan() {
+  cat > "$work/plan"
+  GIT_COMMITTER_DATE="$(($(git log -1 --format=%ct) + 1)) +0000" GIT_SEQUENCE_EDITOR="cp '$work/plan'" git rebase -q -i "$@"
+}
 top() { { echo "// top of $1"; echo '// two lines'; cat "$1"; } > "$work/topped"; cat "$work/topped" > "$1"; }
 edit() { sed "s/$2/$3/" "$1" > "$work/edited"; cat "$work/edited" > "$1"; }
 begin() {
