@@ -148,9 +148,14 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
         command.input === undefined
           ? spawn(binary, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
           : spawn(binary, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] }),
-      toGitError,
+      (thrown) => thrown as NodeJS.ErrnoException,
     )()
-    return started.asyncAndThen((child) => collect(child, command, (error) => startFailure(error, cwd)))
+    const failure = async (thrown: NodeJS.ErrnoException): Promise<GitError> =>
+      thrown.code === 'ENOTDIR' ? startFailure(thrown, cwd) : toGitError(thrown)
+    return started.match(
+      (child) => collect(child, command, (error) => startFailure(error, cwd)),
+      (thrown) => new ResultAsync(failure(thrown).then((error) => err(error))),
+    )
   }
 
   /** Finds the repository of an index file: the one that contains it, or else the one that this process is in. */

@@ -1,4 +1,5 @@
 import { cp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { useScope } from './scope.ts'
 
@@ -15,6 +16,13 @@ test('a repository that is removed is not there, and one that is made in its pla
   expect((await git.resolve('HEAD'))._unsafeUnwrapErr().code).toBe('not_a_repository')
   await rename(copy, repository.dir)
   expect((await git.resolve('HEAD'))._unsafeUnwrap()).toBe(head)
+})
+
+test('a file is no repository', async () => {
+  const repository = await scope.fixture()
+  await repository.commitFiles('Add', { 'a.txt': 'one\n' })
+  const git = scope.open({ dir: join(repository.dir, 'a.txt') })
+  expect((await git.describe())._unsafeUnwrapErr().code).toBe('not_a_repository')
 })
 
 test('a repository that takes the place of another one is read', async () => {

@@ -1,10 +1,10 @@
 import { codedError } from '@chronicle/core/contracts'
-import { findUnknownOption } from './method-options.ts'
+import { findWrongArgument } from './method-options.ts'
 import { catchDefects, errAsync, ResultAsync, type CodedError } from '@chronicle/schema'
 
 /**
  * Returns the same methods, but none that returns a result throws or rejects. Wrong values from untyped callers, and
- * exceptions of custom stages, become `internal_error`. Unknown options are rejected. `owner`: the property of
+ * exceptions of custom stages, become `internal_error`. Missing arguments and unknown options are rejected. `owner`: the property of
  * `Chronicle` that has the methods.
  */
 export function catchThrown<T extends object>(methods: T, owner?: 'sync' | 'nextCommit'): T {
@@ -19,7 +19,7 @@ type Method = (...given: readonly unknown[]) => unknown
 
 function guard(name: string, method: Method): Method {
   return (...given) => {
-    const wrong = findUnknownOption(name, given)
+    const wrong = findWrongArgument(name, given)
     if (wrong !== undefined) return errAsync(wrong)
     try {
       const answer = method(...given)

@@ -1,3 +1,4 @@
+import { requireArguments, type ArgumentKind } from '@chronicle/core/contracts'
 import type { CodedError } from '@chronicle/schema'
 import type { Chronicle } from './chronicle.ts'
 import type { Sync } from './create-sync.ts'
@@ -12,7 +13,7 @@ type Within<Owner extends string, T> = { readonly [Name in keyof T & string as `
 /** Methods whose options, or whose request, is the first argument. Queries check their first argument themselves. */
 type OptionsFirst =
   | ('enrich' | 'promote' | 'condense' | 'reconcile' | 'rewritten' | 'importTranscripts' | 'openWriting')
-  | ('openDiscussionSource' | 'openDiscussionReader')
+  | ('openDiscussionSource' | 'openDiscussionReader' | 'review')
   | `sync.${Exclude<keyof Sync, 'exportNotes'>}`
   | ('nextCommit.read' | 'nextCommit.clear')
 
@@ -63,6 +64,7 @@ const FIRST: { readonly [Name in OptionsFirst]: Options<Name, 0> } = {
     ...{ maxWait: true, onWait: true },
   },
   openDiscussionReader: { provider: true, model: true, baseUrl: true, price: true, limit: true },
+  review: { range: true, commit: true, paths: true, maxCommits: true, maxNotes: true, findingsPerKind: true },
   ...{ 'sync.enable': SHARE, 'sync.disable': SHARE, 'sync.status': SHARE, 'sync.pull': SHARE, 'sync.push': SHARE },
   'sync.importNotes': {
     ...{ ...CALL, notesRef: true, allowedSecrets: true },
@@ -93,11 +95,24 @@ const TABLES: readonly (readonly [Readonly<Record<string, Readonly<Record<string
   [THIRD, 'options.'],
 ]
 
+/** The first arguments that untyped callers may omit, and that the method would read without a check. */
+const REQUIRED: { readonly [Name in keyof Methods]?: Readonly<Record<string, ArgumentKind>> } = {
+  ...{ enrich: { request: 'object' }, promote: { request: 'object' }, takeOver: { derivation: 'object' } },
+  ...{ carry: { rewrites: 'list' }, adviseOnNotes: { notes: 'list' }, 'sync.importNotes': { options: 'object' } },
+  ...{ openDiscussionSource: { choice: 'object' }, openDiscussionReader: { model: 'object' } },
+  ...{ 'nextCommit.add': { author: 'object', options: 'object' }, 'nextCommit.removeNote': { id: 'text' } },
+}
+
 /**
- * Returns the error for an option that the method does not have and would ignore, or `undefined` if it has all of them.
- * `given`: the arguments of the call.
+ * Returns the error for a missing argument, or for an option that the method does not have and would ignore, or
+ * `undefined` if the call has neither. `given`: the arguments of the call.
  */
-export function findUnknownOption(method: string, given: readonly unknown[]): CodedError<'unsupported'> | undefined {
+export function findWrongArgument(method: string, given: readonly unknown[]): CodedError<'unsupported'> | undefined {
+  const kinds = Object.hasOwn(REQUIRED, method) ? REQUIRED[method as keyof typeof REQUIRED] : undefined
+  const names = Object.keys(kinds ?? {})
+  const named = Object.fromEntries(names.map((name, place) => [name, given[place]]))
+  const checked = requireArguments(named, kinds ?? {}, 'unsupported')
+  if (checked.isErr()) return checked.error
   for (const [place, [table, within]] of TABLES.entries()) {
     const known = Object.hasOwn(table, method) ? table[method] : undefined
     const unknown = known && unknownOption(given[place], known, within)

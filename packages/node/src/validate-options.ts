@@ -1,32 +1,18 @@
+import { CORRECTION_FACTORS } from '@chronicle/core'
 import {
   codedError,
   findUnknownArgument,
   requireArguments,
+  requireKnownArguments,
   SCORER_NAMES,
+  type ArgumentKind,
   type GitError,
 } from '@chronicle/core/contracts'
 import { parseNotesRef } from '@chronicle/schema'
 import type { OpenOptions } from './chronicle.ts'
 
-/** Options whose values are validated. */
-type UncheckedOptions = {
-  readonly [
-    Name in
-      | 'dir'
-      | 'git'
-      | 'gitBackend'
-      | 'index'
-      | 'scorer'
-      | 'cacheDir'
-      | 'notesRefs'
-      | 'env'
-      | 'preferEnv'
-      | 'tool'
-      | 'history'
-      | 'trimmer'
-      | 'tokens'
-  ]?: unknown
-}
+/** Options of an untyped caller. */
+type UncheckedOptions = { readonly [Name in keyof OpenOptions]?: unknown }
 
 /** All option names. The record type makes a missing name a compile error. */
 const KNOWN: Readonly<Record<keyof OpenOptions, true>> = {
@@ -38,8 +24,11 @@ const KNOWN: Readonly<Record<keyof OpenOptions, true>> = {
 /** The allowed values of string options. */
 const CHOICES = { gitBackend: ['cli', 'isomorphic'], index: ['files', 'sqlite'], scorer: SCORER_NAMES } as const
 
-/** The method that a custom stage must have. */
-const METHODS = { history: 'annotationsOf', trimmer: 'trim', tokens: 'count' } as const
+/** The method that a custom seam or stage must have. Some can be a word or `false` instead. */
+const METHODS = {
+  ...{ git: 'describe', ast: 'outline', history: 'annotationsOf', index: 'refresh', scorer: 'score' },
+  ...{ trimmer: 'trim', tokens: 'count', formatter: 'format' },
+} as const
 
 function hasMethod(part: unknown, method: string): boolean {
   return typeof part === 'object' && part !== null && typeof (part as Record<string, unknown>)[method] === 'function'
@@ -52,27 +41,67 @@ export function validateOptions(given: UncheckedOptions | undefined): GitError |
   if (place.isErr()) return place.error
   const unknown = findUnknownArgument(options, Object.keys(KNOWN))
   if (unknown !== undefined) return codedError('unsupported', unknown.message, { data: unknown.data })
-  const { gitBackend, index, scorer, cacheDir } = options
-  const kinds = { notesRefs: 'texts?', env: 'object?', preferEnv: 'boolean?', tool: 'text?' } as const
-  const others = requireArguments(options, cacheDir === false ? kinds : { ...kinds, cacheDir: 'text?' }, 'unsupported')
-  if (others.isErr()) return others.error
-  if (cacheDir === '') return codedError('unsupported', 'The cacheDir is empty. Give a folder, or false for none.')
-  const wrongRef = (options.notesRefs as readonly string[] | undefined)?.find((ref) => parseNotesRef(ref) === undefined)
-  if (wrongRef !== undefined) {
-    const message = `${JSON.stringify(wrongRef.slice(0, 100))} is no notes ref. Give its full name, such as refs/notes/chronicle.`
-    return codedError('unsupported', message)
+  return (
+    findWrongKind(options) ??
+    findWrongRef(options) ??
+    findWrongFactor(options) ??
+    findWrongPart(options) ??
+    findWrongWord(options)
+  )
+}
+
+const KINDS: { readonly [Name in keyof OpenOptions]?: ArgumentKind } = {
+  ...{ notesRefs: 'texts?', env: 'object?', preferEnv: 'boolean?', tool: 'text?', clock: 'function?' },
+  ...{ depsScanLimit: 'count?', correctionFactors: 'object?' },
+}
+
+function findWrongKind(options: UncheckedOptions): GitError | undefined {
+  const { cacheDir } = options
+  const kinds = cacheDir === false ? KINDS : { ...KINDS, cacheDir: 'text?' as const }
+  const checked = requireArguments(options, kinds, 'unsupported')
+  if (checked.isErr()) return checked.error
+  if (cacheDir !== '') return undefined
+  return codedError('unsupported', 'The cacheDir is empty. Give a folder, or false for none.')
+}
+
+function findWrongRef({ notesRefs }: UncheckedOptions): GitError | undefined {
+  const refs = notesRefs as readonly string[] | undefined
+  if (refs?.length === 0)
+    return codedError('unsupported', 'The list notesRefs is empty. Name at least one ref, or leave it out.')
+  const wrong = refs?.find((ref) => parseNotesRef(ref) === undefined)
+  if (wrong === undefined) return undefined
+  const message = `${JSON.stringify(wrong.slice(0, 100))} is no notes ref. Give its full name, such as refs/notes/chronicle.`
+  return codedError('unsupported', message)
+}
+
+function findWrongFactor({ correctionFactors }: UncheckedOptions): GitError | undefined {
+  const factors = (correctionFactors ?? {}) as Readonly<Record<string, number | undefined>>
+  const kinds = Object.fromEntries(Object.keys(CORRECTION_FACTORS).map((name) => [name, 'number?' as const]))
+  const checked = requireKnownArguments(factors, kinds, 'unsupported', 'correctionFactors.')
+  if (checked.isErr()) return checked.error
+  for (const [name, factor = 0] of Object.entries(factors)) {
+    if (factor >= 0 && (factor <= 1 || name === 'flagsCounted')) continue
+    const range = name === 'flagsCounted' ? 'of 0 or more' : 'from 0 to 1'
+    return codedError('unsupported', `The argument correctionFactors.${name} is ${factor}. Give a number ${range}.`)
   }
+  return undefined
+}
+
+function findWrongPart(options: UncheckedOptions): GitError | undefined {
   for (const [name, method] of Object.entries(METHODS)) {
     const part = options[name as keyof typeof METHODS]
-    if (part === undefined || (name === 'history' && part === false) || hasMethod(part, method)) continue
+    if (part === undefined || hasMethod(part, method)) continue
+    if ((name === 'history' && part === false) || (name in CHOICES && typeof part !== 'object')) continue
     const message = `The argument ${name} is no object with the method ${method}. Give one of your own, or leave it out.`
     return codedError('unsupported', message)
   }
-  const parts = Object.entries({ index, scorer }).filter(([, part]) => typeof part !== 'object')
-  const words = { gitBackend, ...Object.fromEntries(parts) }
-  for (const [name, word] of Object.entries(words)) {
-    const choices: readonly unknown[] = CHOICES[name as keyof typeof CHOICES]
-    if (word === undefined || choices.includes(word)) continue
+  return undefined
+}
+
+function findWrongWord(options: UncheckedOptions): GitError | undefined {
+  for (const [name, choices] of Object.entries(CHOICES)) {
+    const word = options[name as keyof typeof CHOICES]
+    if (word === undefined || typeof word === 'object' || (choices as readonly unknown[]).includes(word)) continue
     return codedError('unsupported', `There is no ${name} ${JSON.stringify(word)}. Give one of ${choices.join(', ')}.`)
   }
   return undefined

@@ -10,7 +10,7 @@ import { okAsync, readNote, type Annotation, type NotesRef } from '@chronicle/sc
 import { createFixtureRepository } from '@chronicle/testing'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openChronicle, type OpenOptions } from '../src/index.ts'
+import { openChronicle, type Chronicle, type OpenOptions } from '../src/index.ts'
 import { ISOMORPHIC, loadIsomorphic } from '../src/open-git.ts'
 import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
@@ -388,6 +388,34 @@ test.each([
   [{ dir: '.', trimmer: 'x' }, 'unsupported', 'The argument trimmer is no object with the method trim.'],
   [{ dir: '.', tokens: 5 }, 'unsupported', 'The argument tokens is no object with the method count.'],
   [{ dir: '.', notesRefs: 'refs/notes/x' }, 'unsupported', 'The argument notesRefs is "refs/notes/x".'],
+  [{ dir: '.', notesRefs: [] }, 'unsupported', 'The list notesRefs is empty. Name at least one ref, or leave it out.'],
+  [{ git: {} }, 'unsupported', 'The argument git is no object with the method describe.'],
+  [{ dir: '.', ast: {} }, 'unsupported', 'The argument ast is no object with the method outline.'],
+  [{ dir: '.', index: {} }, 'unsupported', 'The argument index is no object with the method refresh.'],
+  [{ dir: '.', scorer: {} }, 'unsupported', 'The argument scorer is no object with the method score.'],
+  [{ dir: '.', formatter: 3 }, 'unsupported', 'The argument formatter is no object with the method format.'],
+  [{ dir: '.', clock: 5 }, 'unsupported', 'The argument clock is 5. Give a function, or leave it out.'],
+  [{ dir: '.', depsScanLimit: 0 }, 'unsupported', 'The argument depsScanLimit is 0. Give a whole number of 1 or more'],
+  [
+    { dir: '.', correctionFactors: { flagged: 1 } },
+    'unsupported',
+    'There is no argument "correctionFactors.flagged" here. It takes: flag, ',
+  ],
+  [
+    { dir: '.', correctionFactors: { flag: '1' } },
+    'unsupported',
+    'The argument correctionFactors.flag is "1". Give a number, or leave it out.',
+  ],
+  [
+    { dir: '.', correctionFactors: { flag: 1.5 } },
+    'unsupported',
+    'The argument correctionFactors.flag is 1.5. Give a number from 0 to 1.',
+  ],
+  [
+    { dir: '.', correctionFactors: { flagsCounted: NaN } },
+    'unsupported',
+    'The argument correctionFactors.flagsCounted is NaN. Give a number of 0 or more.',
+  ],
 ])('opened with %o, every call says what is wrong', async (options, code, message) => {
   await using chronicle = openChronicle(options as OpenOptions)
   const failure = { code, message: expect.stringContaining(message) as string }
@@ -419,10 +447,39 @@ test.each([
   ['read', { files: 'a.ts' }, 'The argument files is "a.ts". Give a list of texts.'],
   ['read', { files: ['a.ts'], maxTokens: '5' }, 'The token budget "5" is not'],
   ['status', { maxTokens: '5' }, 'The token budget "5" is not'],
+  ['read', { files: ['a.ts'], format: 'xml' }, '"xml" is no value of format. There are: markdown, json, pretty.'],
+  ['lookup', { file: 'a.ts', format: 'xml' }, '"xml" is no value of format. There are: markdown, json, pretty.'],
+  ['grep', { pattern: 'a', kinds: ['risk', 'bogus'] }, '"bogus" is no value of kinds. There are: summary, '],
 ] as const)('%s of %j names the argument that is wrong', async (method, query, message) => {
   await using chronicle = open()
   expect((await chronicle[method](query as never))._unsafeUnwrapErr()).toMatchObject({
     code: 'invalid_query',
+    message: expect.stringContaining(message) as string,
+  })
+})
+
+test.each([
+  [(chronicle: Chronicle) => chronicle.enrich(undefined as never), 'The argument request is missing. Give an object.'],
+  [(chronicle: Chronicle) => chronicle.promote(undefined as never), 'The argument request is missing. Give an object.'],
+  [(chronicle: Chronicle) => chronicle.carry(undefined as never), 'The argument rewrites is missing. Give a list.'],
+  [(chronicle: Chronicle) => chronicle.takeOver(undefined as never), 'The argument derivation is missing.'],
+  [
+    (chronicle: Chronicle) => chronicle.adviseOnNotes(undefined as never),
+    'The argument notes is missing. Give a list.',
+  ],
+  [(chronicle: Chronicle) => chronicle.openDiscussionSource(undefined as never), 'The argument choice is missing.'],
+  [(chronicle: Chronicle) => chronicle.openDiscussionReader(undefined as never), 'The argument model is missing.'],
+  [(chronicle: Chronicle) => chronicle.sync.importNotes(undefined as never), 'The argument options is missing.'],
+  [
+    (chronicle: Chronicle) => chronicle.nextCommit.add({} as never, undefined as never),
+    'The argument options is missing.',
+  ],
+  [(chronicle: Chronicle) => chronicle.nextCommit.removeNote(undefined as never), 'The argument id is missing.'],
+  [(chronicle: Chronicle) => chronicle.review({ bogus: 1 } as never), 'There is no argument "bogus" here.'],
+])('%s without a usable argument says so', async (call, message) => {
+  await using chronicle = open()
+  expect((await call(chronicle))._unsafeUnwrapErr()).toMatchObject({
+    code: 'unsupported',
     message: expect.stringContaining(message) as string,
   })
 })

@@ -5,7 +5,7 @@ import { codedError } from './coded-error.ts'
 /** Required type of an argument. With `?` it is optional. */
 export type ArgumentKind = Kind | `${Kind}?`
 
-type Kind = 'text' | 'texts' | 'number' | 'time' | 'count' | 'boolean' | 'lines' | 'object'
+type Kind = 'text' | 'texts' | 'number' | 'time' | 'count' | 'boolean' | 'lines' | 'list' | 'object' | 'function'
 
 const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly fits: (value: unknown) => boolean }>> = {
   text: { expected: 'a text', fits: isText },
@@ -21,7 +21,9 @@ const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly fits: (
     expected: 'lines, such as { start: 1, end: 3 }',
     fits: (value) => isObject(value) && typeof value['start'] === 'number' && typeof value['end'] === 'number',
   },
+  list: { expected: 'a list', fits: Array.isArray },
   object: { expected: 'an object', fits: isObject },
+  function: { expected: 'a function', fits: (value) => typeof value === 'function' },
 }
 
 /**

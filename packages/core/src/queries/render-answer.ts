@@ -1,6 +1,6 @@
 import { formatAnswer } from '../answer/format-answer.ts'
 import type { FormatOptions } from '../contracts/formatter.ts'
-import type { OutputFormat } from '../read/read-query.ts'
+import { OUTPUT_FORMATS, type OutputFormat } from '../read/read-query.ts'
 import { answerTypeOf, DEFAULT_MAX_TOKENS, type Answers } from './answer-types.ts'
 
 /**
@@ -19,14 +19,12 @@ export function renderAnswer<O extends Answers[keyof Answers]>(
     // eslint-disable-next-line no-restricted-syntax -- pure, and its result is a text
     throw new TypeError(`renderAnswer: this is no answer. Give the value of a query that succeeded: one of ${schemas}.`)
   }
-  if (!OUTPUT_FORMATS.has(format)) {
+  if (!OUTPUT_FORMATS.includes(format)) {
     // eslint-disable-next-line no-restricted-syntax -- pure, and its result is a text
     throw new TypeError(`renderAnswer: there is no format ${JSON.stringify(format)}. Give markdown, json or pretty.`)
   }
   return formatAnswer(answer, answerTypeOf(answer), format, options)
 }
-
-const OUTPUT_FORMATS: ReadonlySet<unknown> = new Set<OutputFormat>(['markdown', 'json', 'pretty'])
 
 function isAnswer(value: unknown): boolean {
   const { $schema } = (value ?? {}) as { readonly $schema?: unknown }

@@ -37,4 +37,6 @@ export interface ReadQuery extends ReadFilters {
 }
 
 /** The built-in formats. */
-export type OutputFormat = 'markdown' | 'json' | 'pretty'
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
+
+export const OUTPUT_FORMATS = ['markdown', 'json', 'pretty'] as const

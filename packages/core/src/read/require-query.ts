@@ -1,12 +1,16 @@
-import { err, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, RECORDED_KINDS, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
-import { findUnknownArgument, requireArguments, type ArgumentKind } from '../contracts/require-arguments.ts'
+import {
+  describeValue,
+  findUnknownArgument,
+  requireArguments,
+  type ArgumentKind,
+} from '../contracts/require-arguments.ts'
 import { CHANGE_FORMS } from '../queries/check/check-query.ts'
 import { nearestSpelling } from '../text/nearest-spelling.ts'
+import { OUTPUT_FORMATS } from './read-query.ts'
 
-/**
- * The kinds of arguments that are the same in every query. Paths, counts and choices are checked where they are used.
- */
+/** The kinds of arguments that are the same in every query. Paths and counts are checked where they are used. */
 const KINDS: Readonly<Record<string, ArgumentKind>> = {
   anchor: 'text?',
   lines: 'lines?',
@@ -23,6 +27,9 @@ const KINDS: Readonly<Record<string, ArgumentKind>> = {
   followRelated: 'boolean?',
   exactName: 'boolean?',
 }
+
+/** The values that an argument, or each item of it, can have. Other choices are checked where they are used. */
+const CHOICES: Readonly<Record<string, readonly unknown[]>> = { format: OUTPUT_FORMATS, kinds: RECORDED_KINDS }
 
 /** All argument names of a query. The record type makes a missing name a compile error. */
 export type QueryParts<Q> = Readonly<Record<keyof Q, true>>
@@ -53,8 +60,22 @@ export function requireQuery<Q extends object>(query: Q, parts: QueryParts<Q>): 
   return requireArguments<Q, 'invalid_query'>(query, {}, 'invalid_query').andThen((given) => {
     const unknown = findUnknownArgument(given, known, '', (name) => nearestPart(name, known))
     if (unknown !== undefined) return err(codedError('invalid_query', unknown.message, { data: unknown.data }))
-    return requireArguments<Q, 'invalid_query'>(given, kinds, 'invalid_query').map(withoutZeroLimit)
+    return requireArguments<Q, 'invalid_query'>(given, kinds, 'invalid_query')
+      .andThen(requireChoices)
+      .map(withoutZeroLimit)
   })
+}
+
+function requireChoices<Q extends object>(query: Q): Result<Q, CodedError<'invalid_query'>> {
+  for (const [name, choices] of Object.entries(CHOICES)) {
+    const wrong = [(query as Readonly<Record<string, unknown>>)[name] ?? []]
+      .flat()
+      .find((item) => !choices.includes(item))
+    if (wrong === undefined) continue
+    const message = `${describeValue(wrong)} is no value of ${name}. There are: ${choices.join(', ')}.`
+    return err(codedError('invalid_query', message))
+  }
+  return ok(query)
 }
 
 function withoutZeroLimit<Q extends object>(query: Q): Q {
