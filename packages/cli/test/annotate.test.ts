@@ -205,6 +205,20 @@ describe('an existing note', () => {
     expect(await stored()).toBe(content)
   })
 
+  test('is named as it was when values are left out that cannot be read', async () => {
+    const content = JSON.stringify({ $schema: 'chronicle/v1', task: 7, regions: [{ file: 'README', intent: 'first' }] })
+    await repository.note(head, content)
+    const { warnings } = await annotate(repository.dir, { summary: 'Ledger', regions: [add] })
+    expect(warnings.map(({ message }) => message)).toEqual([
+      `Ignoring /task in the annotation on commit ${head}: expected text, found the number 7`,
+      expect.stringMatching(
+        /^The note is written without what is ignored\. As it was: git cat-file blob [0-9a-f]{40}$/,
+      ),
+    ])
+    const blob = warnings[1]?.message.split(' ').at(-1) ?? ''
+    expect(await repository.git('cat-file', 'blob', blob)).toBe(content)
+  })
+
   test('in several blobs is merged into one', async () => {
     const note = (intent: string): string =>
       JSON.stringify({ $schema: 'chronicle/v1', summary: intent, regions: [{ file: 'README', intent }] })

@@ -97,15 +97,19 @@ export function storeAnnotations(
           const outcome = annotations.map((annotation): Outcomes[number] =>
             safeTry(function* () {
               const { commit } = annotation
-              const { before, warnings } = yield* readExisting(commit, notes.get(commit) ?? [], blobs, notesRef)
+              const existing = notes.get(commit) ?? []
+              const { before, warnings } = yield* readExisting(commit, existing, blobs, notesRef)
               const known = written.get(commit) ?? before
               const isReplaced = options.replaces?.(commit)
               const merged =
                 isReplaced === undefined || known === undefined
                   ? mergeWith(known, annotation, summaryOf(commit, options.summary))
                   : replaceIn(known, annotation, isReplaced)
-              const stored = { ...merged, warnings }
-              if (stored.status === 'unchanged') return ok(stored)
+              if (merged.status === 'unchanged') return ok({ ...merged, warnings })
+              const stored = {
+                ...merged,
+                warnings: [...warnings, ...(warnings.length > 0 ? existing.map(asItWas) : [])],
+              }
               yield* check(stored.after)
               written.set(commit, stored.after)
               return ok(stored)
@@ -187,6 +191,11 @@ function readExisting(
   return readWholeNotes(contents, commit)
     .map(({ annotation, dropped }) => ({ before: annotation && canonicalAnnotation(annotation), warnings: dropped }))
     .mapErr((reason) => unreadable(commit, ref, reason))
+}
+
+function asItWas(blob: BlobId): Diagnostic {
+  const message = `The note is written without what is ignored. As it was: git cat-file blob ${blob}`
+  return { code: 'ignored_field', severity: 'warning', message }
 }
 
 function unreadable(commit: CommitId, ref: NotesRef, reason: string): AnnotateError {
