@@ -11,10 +11,12 @@ type Answered = ResultAsync<ToolAnswer, CodedError>
  * add to them.
  */
 const [MAX_TEXT_RATIO, MAX_DOCUMENT_RATIO] = [1.5, 8]
-/**
- * Maximum number of bisections of the range from one token to the whole budget. The result is within 2 % of the best.
- */
-const MAX_HALVINGS = 6
+/** Maximum number of smaller budgets to try once an answer fits. */
+const MAX_TRIES = 4
+/** The share of the budget that a try aims at, because sizes only roughly grow with the query's budget. */
+const TARGET = 0.97
+/** An answer of this share of the budget is not improved any more. */
+const FULL_ENOUGH = 0.85
 
 /** Returns the protocol message of an answer. */
 function messageOf({ text, document }: ToolAnswer, { structured }: Counting): object {
@@ -35,8 +37,8 @@ export function budgetForText(tokens: number, { structured }: Pick<ServerHost, '
 
 /**
  * Runs a query so that the answer, as sent, stays within the budget. Queries only measure the text, perhaps with
- * another tokenizer. If the answer is too large, a binary search finds the largest text that fits. If no smaller query
- * result fits, the answer is cut.
+ * another tokenizer. If the answer is too large, smaller budgets are tried, each interpolated from the sizes so far. If
+ * no smaller query result fits, the answer is cut.
  */
 export function queryWithinBudget(
   budget: number | undefined,
@@ -45,26 +47,35 @@ export function queryWithinBudget(
 ): Answered {
   return safeTry(async function* () {
     if (budget === undefined) return ask(undefined)
-    let most = budget
-    const first = await ask(most)
-    if (first.isErr() || sizeOf(first.value, host) <= budget) return first
-    let smallest = first.value
-    let best: ToolAnswer | undefined
-    let least = 1
-    for (let halving = 0; halving < MAX_HALVINGS && least < most; halving++) {
-      if (best === undefined && isOverBudget(smallest)) break
-      const middle = Math.floor((least + most) / 2)
-      const answer = yield* ask(middle)
-      if (sizeOf(answer, host) <= budget) {
-        best = answer
-        least = middle + 1
-      } else {
-        smallest = answer
-        most = middle
-      }
+    const first = yield* ask(budget)
+    const tried = (asked: number, answer: ToolAnswer): Required<Try> => ({ asked, size: sizeOf(answer, host), answer })
+    let over = tried(budget, first)
+    if (over.size <= budget) return ok(first)
+    let fits: Try = { asked: 0, size: 0 }
+    for (let tries = 0; fits.answer === undefined ? !isOverBudget(over.answer) : tries < MAX_TRIES; tries++) {
+      // The query would give the same answer for any budget that its text fits.
+      const most = Math.min(over.asked, bytesPerFour().count(over.answer.text))
+      if (most - fits.asked < 2 || fits.size >= budget * FULL_ENOUGH) break
+      const guess = tries < 2 ? between(fits, { ...over, asked: most }, budget * TARGET) : (fits.asked + most) / 2
+      const asked = Math.min(Math.max(Math.floor(guess), fits.asked + 1), most - 1)
+      const answer = tried(asked, yield* ask(asked))
+      if (answer.size <= budget) fits = answer
+      else over = answer
     }
-    return ok(best ?? cutToFit(smallest, budget, host))
+    return ok(fits.answer ?? cutToFit(over.answer, budget, host))
   })
+}
+
+/** A budget given to a query, and the size of its answer as sent. */
+interface Try {
+  readonly asked: number
+  readonly size: number
+  readonly answer?: ToolAnswer
+}
+
+/** Interpolates the query's budget for an answer of a size between those of two tries. */
+function between(fits: Try, over: Try, size: number): number {
+  return fits.asked + ((over.asked - fits.asked) * (size - fits.size)) / (over.size - fits.size)
 }
 
 /** Whether the query itself reports that it cannot return less. */
@@ -91,13 +102,14 @@ export function cutToFit(
   const whole = { text: answer.text, document }
   if (fits(whole)) return whole
   const lines = answer.text.split('\n')
-  let text = last
-  for (let count = 1; count < lines.length; count++) {
-    const longer = [...lines.slice(0, count), last].join('\n')
-    if (!fits({ text: longer, document })) break
-    text = longer
+  const cutTo = (count: number): ToolAnswer => ({ text: [...lines.slice(0, count), last].join('\n'), document })
+  let [least, most] = [0, lines.length - 1]
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2)
+    if (fits(cutTo(middle))) least = middle
+    else most = middle - 1
   }
-  return { text, document }
+  return cutTo(least)
 }
 
 function lastLine({ document }: ToolAnswer, argument: string): string {
