@@ -112,3 +112,29 @@ test('a group knows its units under the names that they get in their file', asyn
   await repository.write({ 'utils.js': accept('parseAccept', 2).replace('x + 1', 'x + 2') })
   expect(await groups()).toEqual([])
 })
+
+test('a unit that was moved and renamed at once, with its file gone, has the same place in every answer', async () => {
+  await repository.remove('trust.js')
+  await repository.commitFiles('Move it', { 'proxy.js': trust('acceptParams').replace('compileTrust', 'trustProxy') })
+  await using chronicle = open()
+  const shown = (await chronicle.show({ revision: 'HEAD~1' }))._unsafeUnwrap().regions.map(({ now }) => now)
+  expect(shown).toMatchObject([{ file: 'proxy.js', anchor: 'trustProxy', lines: { start: 1, end: 3 } }])
+  const { dependents } = (await chronicle.deps({ file: 'utils.js', anchor: 'acceptParams' }))._unsafeUnwrap()
+  expect(dependents).toMatchObject([{ from_file: 'proxy.js', from_anchor: 'trustProxy', current_lines: { start: 1 } }])
+  await repository.write({ 'utils.js': accept('acceptParams', 2) })
+  const { findings } = (await chronicle.check({}))._unsafeUnwrap()
+  expect(findings).toMatchObject([{ kind: 'dependent', places: ['proxy.js:trustProxy'] }])
+})
+
+test('a review calls no name dead that other answers follow, be it in a renamed file or in a group', async () => {
+  await repository.commitFiles('Describe both', { 'guide.md': 'Accept is parsed.\n' })
+  const cross_cutting = [{ description: 'Both parse alike', regions: ['utils.js:acceptParams', 'utils.js:other'] }]
+  await using chronicle = open()
+  ;(await chronicle.record({ regions: [{ file: 'guide.md', intent: 'Tells' }], cross_cutting }))._unsafeUnwrap()
+  await repository.commitFiles('Rename acceptParams', { 'utils.js': accept('parseAccept').slice(OTHER.length) })
+  await repository.git('mv', 'utils.js', 'basin.js')
+  await repository.commit('Rename its file')
+  const { findings } = (await chronicle.review())._unsafeUnwrap()
+  const dead = findings.filter(({ kind }) => kind === 'dead_reference').map(({ message }) => message)
+  expect(dead).toEqual(['The group "Both parse alike" names "utils.js:other", but other is not in basin.js any more.'])
+})

@@ -9,7 +9,6 @@ import {
   type Place,
   type ResultAsync,
 } from '@chronicle/schema'
-import type { UnitPlace } from '../read/unit-place.ts'
 import type { FindCurrentUnit } from '../read/find-current-unit.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { FindCurrentPath } from './find-current-path.ts'
@@ -28,9 +27,8 @@ export function withCurrentPlaces(
       const regions: string[] = []
       for (const place of group.regions) {
         const { file, anchor } = parsePlace(place)
-        const path = (yield* findCurrentPath(file)) ?? file
-        const now = yield* anchor === undefined ? ok(undefined) : await unitNow(anchor, path)
-        const called = now === undefined ? { file: path, ...omitUndefined({ anchor }) } : placeOf(now)
+        const recorded: Place = { file, ...omitUndefined({ anchor }) }
+        const called = (yield* findCurrentPlace(recorded, findCurrentPath, unitNow)) ?? recorded
         const isSame = called.file === file && called.anchor === anchor
         regions.push(isSame ? place : formatPlace(called))
       }
@@ -40,8 +38,21 @@ export function withCurrentPlaces(
   })
 }
 
-function placeOf({ name, path }: UnitPlace): Place {
-  return { file: path, anchor: name }
+/**
+ * Finds the current path and name of a file or unit, also when its file is gone and the unit was moved to another one.
+ * `undefined` when both are gone. A unit that is gone from a file keeps its name.
+ */
+export function findCurrentPlace(
+  { anchor, file }: Place,
+  findCurrentPath: FindCurrentPath,
+  unitNow: FindCurrentUnit,
+): ResultAsync<Place | undefined, ReadError> {
+  return safeTry(async function* () {
+    const path = yield* findCurrentPath(file)
+    const now = yield* anchor === undefined ? ok(undefined) : await unitNow(anchor, path ?? file)
+    if (now !== undefined) return ok({ file: now.path, anchor: now.name })
+    return ok(path === undefined ? undefined : { file: path, ...omitUndefined({ anchor }) })
+  })
 }
 
 /** Returns dependents with the current names of their places, without duplicates. */
@@ -54,10 +65,10 @@ export function dependentsNow<D extends DependencyEntry>(
     const renamed: D[] = []
     for (const dependent of dependents) {
       const { from_anchor, from_file } = dependent
-      const path = (yield* findCurrentPath(from_file)) ?? from_file
-      const now = yield* from_anchor === '' ? ok(undefined) : await unitNow(from_anchor, path)
-      const place = now === undefined ? { from_file: path } : { from_file: now.path, from_anchor: now.name }
-      renamed.push({ ...dependent, ...place })
+      const recorded: Place = { file: from_file, ...(from_anchor === '' ? {} : { anchor: from_anchor }) }
+      const now = yield* findCurrentPlace(recorded, findCurrentPath, unitNow)
+      const { file, anchor = '' } = now ?? recorded
+      renamed.push({ ...dependent, from_file: file, from_anchor: anchor })
     }
     return ok(distinctDependents(renamed))
   })

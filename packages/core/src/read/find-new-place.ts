@@ -31,7 +31,7 @@ export function findNewPlace(
     const files = (changes?.files ?? []).flatMap(({ binary, newBlob, newPath, oldBlob, oldPath }) =>
       binary || newBlob === undefined || newPath === undefined
         ? []
-        : [{ newBlob, newPath, oldBlob: oldPath === newPath ? oldBlob : undefined }],
+        : [{ newBlob, newPath, oldBlob: oldPath === path && newPath !== path ? undefined : oldBlob }],
     )
     const searched = files.length > MAX_FILES + 1 ? files.filter(({ newPath }) => newPath === path) : files
     const ids = searched.flatMap(({ newBlob, oldBlob }) => [newBlob, ...(oldBlob === undefined ? [] : [oldBlob])])

@@ -34,7 +34,7 @@ export interface RecordedAnnotations {
   notes(commits: readonly NoteRef[]): ResultAsync<ReadonlyMap<CommitId, RecordedNote>, ReadError>
   /** Returns the current path of a file. `undefined` when it is gone. */
   fileNow(path: string): ResultAsync<RepoPath | undefined, ReadError>
-  /** Returns the file to which a unit was moved from the recorded one; `undefined` when it was not moved. */
+  /** Returns the file of a unit that was moved or renamed; `undefined` when it still has its name, or is gone. */
   unitNow(anchor: string, file: string): ResultAsync<RepoPath | undefined, ReadError>
   /** Returns the file to which lines were moved that are no longer in their own; `undefined` when none is found. */
   linesNow(file: RepoPath, region: RecordedRegion): ResultAsync<RepoPath | undefined, ReadError>
@@ -87,7 +87,7 @@ function recordedIn(opened: OpenedQuery, diagnostics: readonly Diagnostic[]): Re
     },
     notes: (commits) => readRecorded(commits, call),
     fileNow: findCurrentPath,
-    unitNow: (anchor, file) => placing.unitNow(anchor, file).map((now) => (now?.path === file ? undefined : now?.path)),
+    unitNow: (anchor, file) => placing.unitNow(anchor, file).map((now) => now?.path),
     linesNow: (file, region) => findMovedLines(file, region, opened),
     namesIn: (file, names) => namesIn(file, names, opened),
     placeRegions: (file, regions) => placeRegions(file, regions, opened),

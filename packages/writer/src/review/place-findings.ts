@@ -119,10 +119,12 @@ function findDead(
     const report = (lost: readonly NamedPlace[], path: string, gone: 'file' | 'unit'): ResultAsync<void, ReadError> =>
       safeTry(async function* () {
         for (const each of lost) {
-          // A unit that other queries find in another file is not dead.
-          const movedTo = yield* isFollowed(each) ? recorded.unitNow(each.anchor, path) : ok(undefined)
-          if (movedTo === undefined) problems.push(dead(each, path, gone))
-          else if (each.use.kind === 'region') filesWithRegions.add(movedTo)
+          // A unit that other queries find in another file or under another name is not dead. Within its file, a
+          // region was already searched by its lines.
+          const movedTo = yield* each.anchor === undefined ? ok(undefined) : recorded.unitNow(each.anchor, path)
+          const isRegion = each.use.kind === 'region'
+          if (movedTo === undefined || (isRegion && movedTo === path)) problems.push(dead(each, path, gone))
+          else if (isRegion) filesWithRegions.add(movedTo)
         }
         return ok(undefined)
       })
@@ -170,11 +172,6 @@ function findDead(
     }
     return ok({ problems, holding: filesWithRegions, filesNotBlamed })
   })
-}
-
-/** Whether a place is followed to the file that its unit was moved to. Places of a group are not. */
-function isFollowed(named: NamedPlace): named is NamedPlace & { readonly anchor: string } {
-  return named.anchor !== undefined && named.use.kind !== 'group'
 }
 
 function recordedRegion({

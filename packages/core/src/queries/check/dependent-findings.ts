@@ -1,8 +1,9 @@
-import { formatPlace, ok, omitEmpty, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { formatPlace, ok, omitEmpty, omitUndefined, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { findDependents } from '../../read/collect-dependents.ts'
 import { matchAnchor } from '../../read/match-anchor.ts'
 import type { ListUnits } from '../../read/outlines.ts'
 import type { ReadError } from '../../read/read-error.ts'
+import { findCurrentPlace } from '../current-places.ts'
 import type { FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
@@ -26,7 +27,10 @@ export function dependentFindings(
     const findings: DraftFinding[] = []
     for (const { region, annotation, unitNow, ...entry } of found.dependents) {
       if (ownCommits.has(entry.commit as CommitId)) continue
-      const now = yield* region.file === undefined ? ok(undefined) : await findCurrentPath(region.file)
+      const own = omitUndefined({ anchor: region.ast_anchor?.name })
+      const now = yield* region.file === undefined
+        ? ok(undefined)
+        : await findCurrentPlace({ file: region.file, ...own }, findCurrentPath, opened.placing.unitNow)
       if (region.file !== undefined && now === undefined) continue
       const units = unitsNamed(unitNow ?? entry.on_anchor ?? '', file.units ?? [])
       const confidence = entry.confidence ?? 0
@@ -35,14 +39,10 @@ export function dependentFindings(
       const lines = insertedLines(hunks)
       const named = entry.on_anchor !== undefined && entry.on_anchor !== ''
       const reach = gone || units.some((unit) => unit.direct) ? 'unit' : named ? 'enclosing' : 'file'
-      const own = region.ast_anchor?.name
-      const moved = yield* now === undefined || own === undefined
-        ? ok(undefined)
-        : await opened.placing.unitNow(own, now)
       const { context_level = annotation.context_level } = region
       const words = [entry.on_file ?? '', entry.on_anchor ?? '', entry.nature]
       findings.push({
-        claim: claimOf({ kind: 'dependent', file: region.file ?? '', anchor: region.ast_anchor?.name, words }),
+        claim: claimOf({ kind: 'dependent', file: region.file ?? '', ...own, words }),
         kind: 'dependent',
         ...assessRisk({ kind: 'dependent', confidence, trust: trustOf({ context_level }), reach, gone }),
         file: file.path,
@@ -54,7 +54,7 @@ export function dependentFindings(
         context_level,
         confidence,
         commit: entry.commit,
-        ...(now === undefined ? {} : { places: [placeOf(moved?.path ?? now, moved?.name ?? own)] }),
+        ...(now === undefined ? {} : { places: [formatPlace(now)] }),
       })
     }
     return ok(findings)
@@ -64,8 +64,4 @@ export function dependentFindings(
 /** Returns the touched units that a name matches. */
 export function unitsNamed(name: string, units: readonly TouchedUnit[]): readonly TouchedUnit[] {
   return matchAnchor(name, units, ({ unit }) => unit.name, { fuzzy: false })?.matches ?? []
-}
-
-function placeOf(file: string, anchor: string | undefined): string {
-  return formatPlace(anchor === undefined ? { file } : { file, anchor })
 }

@@ -1,10 +1,10 @@
-import { ok, safeTry, type Dependent, type ResultAsync } from '@chronicle/schema'
+import { ok, omitUndefined, safeTry, type Dependent, type ResultAsync } from '@chronicle/schema'
 import type { FoundDependent } from '../../read/collect-dependents.ts'
 import { matchAnchor } from '../../read/match-anchor.ts'
 import type { FindCurrentUnit } from '../../read/find-current-unit.ts'
 import type { ListUnits } from '../../read/outlines.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import { distinctDependents } from '../current-places.ts'
+import { distinctDependents, findCurrentPlace } from '../current-places.ts'
 import type { FindCurrentPath } from '../find-current-path.ts'
 
 /** Dependents with their current places. */
@@ -50,16 +50,14 @@ function locateDependent(
       intent: region.intent,
     }
     if (region.file === undefined) return ok({ ...entry, ...facts })
-    const now = yield* findCurrentPath(region.file)
+    const recorded = { file: region.file, ...omitUndefined({ anchor: region.ast_anchor?.name }) }
+    const now = yield* findCurrentPlace(recorded, findCurrentPath, unitNow)
     if (now === undefined) return ok({ ...entry, ...facts, gone: 'file' })
-    const moved = { ...entry, ...facts, from_file: now }
-    if (region.ast_anchor === undefined) return ok(moved)
-    const { name } = region.ast_anchor
-    const other = yield* unitNow(name, now)
-    const units = await unitsOf(other?.path ?? now)
-    const place = other === undefined ? moved : { ...moved, from_file: other.path, from_anchor: other.name }
-    if (units === undefined) return ok(place)
-    const unit = matchAnchor(other?.name ?? name, units, (each) => each.name, { fuzzy: false })?.matches[0]
-    return ok(unit === undefined ? { ...moved, gone: 'unit' } : { ...place, current_lines: unit.lines })
+    const place = { ...entry, ...facts, from_file: now.file }
+    if (now.anchor === undefined) return ok(place)
+    const units = await unitsOf(now.file)
+    const unit = units && matchAnchor(now.anchor, units, (each) => each.name, { fuzzy: false })?.matches[0]
+    if (units !== undefined && unit === undefined) return ok({ ...place, gone: 'unit' })
+    return ok({ ...place, from_anchor: now.anchor, ...omitUndefined({ current_lines: unit?.lines }) })
   })
 }

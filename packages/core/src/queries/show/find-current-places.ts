@@ -37,26 +37,45 @@ export function findCurrentPlaces(
   return safeTry(async function* () {
     const findCurrentPath = createFindCurrentPath(opened)
     const places = new Map<number, CurrentPlace>()
-    const byFile = new Map<RepoPath, number[]>()
+    const time = object?.committer.time
+    const placeAll = (byFile: PositionsByFile): ResultAsync<void, ReadError> =>
+      safeTry(async function* () {
+        for (const [file, positions] of byFile) {
+          const placeable = positions.flatMap((position): readonly PlaceableRegion[] => {
+            const each = regions[position]
+            if (each === undefined) return []
+            const committed = omitUndefined({ committedAt: time })
+            return [{ commit, ...committed, region: each.region, recordedIn: each.place?.commit ?? commit }]
+          })
+          const placed = yield* placeIn(file, placeable, opened)
+          positions.forEach((position, index) => places.set(position, placed[index] ?? GONE))
+        }
+        return ok(undefined)
+      })
+    const here: PositionsByFile = new Map()
+    const elsewhere: PositionsByFile = new Map()
     for (const [position, { region }] of regions.entries()) {
       if (region.file === undefined || isFolderPlace(region.file)) continue
-      const now = yield* findCurrentPath(region.file)
-      if (now === undefined) places.set(position, GONE)
-      else byFile.set(now, [...(byFile.get(now) ?? []), position])
+      places.set(position, GONE)
+      add(here, yield* findCurrentPath(region.file), position)
     }
-    const time = object?.committer.time
-    for (const [file, positions] of byFile) {
-      const placeable = positions.flatMap((position): readonly PlaceableRegion[] => {
-        const each = regions[position]
-        if (each === undefined) return []
-        const committed = omitUndefined({ committedAt: time })
-        return [{ commit, ...committed, region: each.region, recordedIn: each.place?.commit ?? commit }]
-      })
-      const placed = yield* placeIn(file, placeable, opened)
-      positions.forEach((position, index) => places.set(position, placed[index] ?? GONE))
+    yield* placeAll(here)
+    for (const [position, place] of places) {
+      const { file, ast_anchor: anchor } = regions[position]?.region ?? {}
+      if (place.freshness !== 'orphaned' || file === undefined || anchor === undefined) continue
+      const now = yield* opened.placing.unitNow(anchor.name, (yield* findCurrentPath(file)) ?? file)
+      add(elsewhere, now?.path, position)
     }
+    yield* placeAll(elsewhere)
     return ok(regions.map((_, position) => places.get(position)))
   })
+}
+
+/** Positions of regions by the file in which to place them. */
+type PositionsByFile = Map<RepoPath, number[]>
+
+function add(byFile: PositionsByFile, file: RepoPath | undefined, position: number): void {
+  if (file !== undefined) byFile.set(file, [...(byFile.get(file) ?? []), position])
 }
 
 function placeIn(
