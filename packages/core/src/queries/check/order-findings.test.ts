@@ -35,3 +35,14 @@ test('two such places with the same words, now in two files, have ids apart and 
   expect(new Set(found.map(({ finding }) => finding.id)).size).toBe(2)
   expect(found[0]?.claims.filter((claim) => found[1]?.claims.includes(claim))).toEqual([])
 })
+
+test('the same words with other white space or case are one finding, acknowledged by the id of either', () => {
+  const texts = ['Never zero', 'never  zero']
+  const drafts = texts.map((text): DraftFinding => {
+    const { claimAtLines: _, ...rest } = draft({ start: 2, end: 3 })
+    return { ...rest, text, claim: claimOf({ kind: 'constraint', file: 'a.conf', words: [text] }) }
+  })
+  const found = mostAtRiskFirst(drafts)
+  expect(found.map(({ finding }) => finding.text)).toEqual(['Never zero'])
+  expect(new Set(found[0]?.claims)).toEqual(new Set(drafts.map(({ claim }) => claim)))
+})

@@ -1,4 +1,5 @@
 import { compareText, type Finding } from '@chronicle/schema'
+import { foldText } from '../../answer/fold-text.ts'
 import { shortIds, type DraftFinding } from './finding-claim.ts'
 
 /** A finding, and the full ids of all recorded claims that it represents. */
@@ -15,8 +16,8 @@ interface Entry {
 
 /**
  * Sorts findings by score, then by file, line, text, and everything else that distinguishes two of them, so that the
- * order depends only on their content. Several annotations with the same words about one place become one finding: the
- * one with the highest risk, under the first of their ids. When two findings have the same words at unnamed places of
+ * order depends only on their content. Several annotations with the same words about one place, ignoring white space and
+ * case as `read` does, become one finding: the one with the highest risk, under the first of their ids. When two findings have the same words at unnamed places of
  * one file, the recorded lines distinguish their ids.
  */
 export function mostAtRiskFirst(drafts: readonly DraftFinding[]): readonly OrderedFinding[] {
@@ -25,7 +26,8 @@ export function mostAtRiskFirst(drafts: readonly DraftFinding[]): readonly Order
   const byClaim = new Map<string, Entry>()
   for (const draft of [...drafts].sort(compareFindings)) {
     const { claim, claimAtLines, kind, file, anchor, text, reason, places } = draft
-    const key = JSON.stringify([kind, file, anchor, text, kind === 'rejected_alternative' ? reason : '', places])
+    const why = kind === 'rejected_alternative' ? (reason ?? '') : ''
+    const key = JSON.stringify([kind, file, anchor, foldText(text), foldText(why), places])
     const known = byPlace.get(key) ?? byClaim.get(claimAtLines ?? claim)
     const entry = known ?? { draft, claims: new Set<string>(), claimsAtLines: new Set<string>() }
     entry.claims.add(claim)
