@@ -337,6 +337,28 @@ describe('findings', () => {
     expect(diagnostics[0]?.message).toContain('line 3')
   })
 
+  it('are what the other side of a merge recorded about code that the merge does not take over', async () => {
+    await note([OPEN])
+    await repository.git('checkout', '-q', '-b', 'topic')
+    await edit('size = 4', 'size = 3')
+    const other = await repository.commit('Three')
+    await note([{ ...OPEN, constraints: [{ text: 'Three at most.', source: 'author' }] }], {}, other)
+    await repository.git('checkout', '-q', '-')
+    await edit('size = 4', 'size = 5')
+    await repository.commit('Five')
+    await repository.git('merge', 'topic').catch(() => undefined)
+    await edit('size = 4', 'size = 5')
+    await repository.git('add', '.')
+    for (const change of [WORKTREE, { kind: 'staged' }] as const) {
+      const ours = await check(change)
+      expect(ours.findings).toMatchObject([{ text: 'Three at most.', file: 'src/pool.ts', anchor: 'Pool::open' }])
+      expect(ours.files).toMatchObject([{ file: 'src/pool.ts', change: 'modified' }])
+    }
+    await edit('size = 4', 'size = 3')
+    await repository.git('add', '.')
+    expect(textsOf(await check({ kind: 'staged' }))).toEqual([CONSTRAINT])
+  })
+
   it('do not take lines that were moved within the file for an approach that returns', async () => {
     await note([{ ...CLOSE, rejected_alternatives: [{ approach: 'Close size', reason: 'It is not known.' }] }])
     const moved = '    const size = 4\n'

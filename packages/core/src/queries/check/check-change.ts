@@ -5,6 +5,7 @@ import {
   okAsync,
   omitUndefined,
   safeTry,
+  type CheckedFile,
   type CheckOutput,
   type CommitId,
   type Diagnostic,
@@ -55,26 +56,22 @@ export function checkChange(
       return err(codedError('unsupported', message))
     }
     const change = yield* resolveChange(query.change, context)
-    const tracked = yield* context.git.diff({ from: change.from, to: change.to }, call)
-    const changes = yield* withUntrackedRenames(tracked, change, context)
-
-    const named = namedChanges(changes, context.report)
-    const { commits, files, findings } = yield* checkFiles([...named.values()], change, context)
-    const touchedIn = (each: FileChange): TouchedFile | undefined => {
-      const checked = named.get(each)
-      return checked && files.get(checked)
-    }
+    const own = yield* checkStates(change, context.git.diff, context)
+    const lost = yield* checkMerged(change, context.git.diff, context)
+    const known = new Set(own.files.map(({ file }) => file))
+    const files = [...own.files, ...lost.files.filter(({ file }) => !known.has(file))]
+    const findings = [...own.findings, ...lost.findings]
     const found = mostAtRiskFirst(findings.filter(({ confidence }) => confidence >= minConfidence))
-    const { acknowledged, open } = yield* separateAcknowledged(found, change, commits, context)
+    const { acknowledged, open } = yield* separateAcknowledged(found, change, own.commits, context)
     const returned = open.slice(0, maxFindings)
     return ok({
       $schema: CHECK_OUTPUT_SCHEMA,
       query: echo(query, change),
       findings: returned,
       acknowledged: acknowledged.slice(0, maxFindings),
-      files: changes.map((each) => checkedFile(each, touchedIn(each))),
+      files,
       stats: {
-        files: changes.length,
+        files: files.length,
         findings_found: open.length,
         findings_returned: returned.length,
         findings_acknowledged: acknowledged.length,
@@ -92,6 +89,51 @@ function requireQuery({ minConfidence, maxFindings, maxTokens }: CheckQuery): Re
     return err(codedError('invalid_query', `The minimum confidence ${minConfidence} is not between 0 and 1.`))
   }
   return requireCount(omitUndefined({ 'maximum of findings': maxFindings, 'token budget': maxTokens }))
+}
+
+/** The changed files and the findings about them. */
+interface CheckedStates extends Pick<CheckedChange, 'commits' | 'findings'> {
+  readonly files: readonly CheckedFile[]
+}
+
+type Diff = NonNullable<ReadContext['git']['diff']>
+
+function checkStates(change: ResolvedChange, diff: Diff, context: ReadContext): ResultAsync<CheckedStates, ReadError> {
+  return safeTry(async function* () {
+    const tracked = yield* diff({ from: change.from, to: change.to }, context.call)
+    const changes = yield* withUntrackedRenames(tracked, change, context)
+    const named = namedChanges(changes, context.report)
+    const { commits, files, findings } = yield* checkFiles([...named.values()], change, context)
+    const touchedIn = (each: FileChange): TouchedFile | undefined => {
+      const checked = named.get(each)
+      return checked && files.get(checked)
+    }
+    return ok({ commits, files: changes.map((each) => checkedFile(each, touchedIn(each))), findings })
+  })
+}
+
+/**
+ * Checks the result of a merge against the commit that it merges: what only that side recorded, about code that the
+ * result does not take over as it is there.
+ */
+function checkMerged(
+  change: ResolvedChange,
+  diff: Diff,
+  context: ReadContext,
+): ResultAsync<Pick<CheckedStates, 'files' | 'findings'>, ReadError> {
+  return safeTry(async function* () {
+    const { base, merged, to } = change
+    if (base === undefined || merged === undefined || context.git.history === undefined) {
+      return ok({ files: [], findings: [] })
+    }
+    const brought = yield* context.git.history({ from: merged, exclude: [base] }, context.call)
+    const theirs = new Set<string>(brought.map(({ id }) => id))
+    const states: ResolvedChange = { from: { commit: merged }, to, base: merged, head: undefined }
+    const checked = yield* checkStates(states, diff, context)
+    const findings = checked.findings.filter(({ commit }) => theirs.has(commit))
+    const named = new Set(findings.map(({ file }) => file))
+    return ok({ files: checked.files.filter(({ file }) => named.has(file)), findings })
+  })
 }
 
 interface CheckedChange {

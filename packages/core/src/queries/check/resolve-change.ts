@@ -1,4 +1,4 @@
-import { err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../../contracts/coded-error.ts'
 import { describeValue, requireArguments } from '../../contracts/require-arguments.ts'
 import type { DiffRequest } from '../../contracts/git-backend.ts'
@@ -14,6 +14,8 @@ export interface ResolvedChange extends DiffRequest {
   readonly base: CommitId | undefined
   /** The last commit of the change. Absent for uncommitted edits. */
   readonly head: CommitId | undefined
+  /** The commit that uncommitted edits merge into `base`. Absent if no merge is under way. */
+  readonly merged?: CommitId
 }
 
 /** An untyped caller may pass another kind. */
@@ -42,7 +44,8 @@ export function resolveChange(
     }
     const base = yield* git.resolve('HEAD', call)
     const to = change.kind === 'worktree' ? 'WORKTREE' : 'INDEX'
-    return ok({ from: stateOf(base), to, base, head: undefined })
+    const merged = yield* git.resolve('MERGE_HEAD', call)
+    return ok({ from: stateOf(base), to, base, head: undefined, ...omitUndefined({ merged }) })
   })
 }
 
