@@ -427,6 +427,21 @@ describe('the surroundings', () => {
     expect(kindsOf(report)).not.toContain('missing_commit')
   })
 
+  test('a flag of a note that rewrites carried on is one finding, and a rule of plain words is no repetition', async () => {
+    await using repository = await createFixtureRepository()
+    await repository.commitFiles('Add a', { 'a.ts': LEDGER })
+    await chronicle(repository.dir, ['record', './', '--constraint', 'No blocking calls'])
+    await chronicle(repository.dir, ['flag', './', '--reason', 'Calls of the clock may block'])
+    for (const message of ['Add a, again', 'Add a, at last']) {
+      await repository.git('commit', '--quiet', '--amend', `--message=${message}`)
+      expect((await chronicle(repository.dir, ['reconcile'])).code).toBe(0)
+    }
+    const report = await doctor(repository.dir)
+    const head = (await repository.git('rev-parse', 'HEAD')).trim()
+    expect(report.findings.filter(({ kind }) => kind === 'open_correction')).toMatchObject([{ commit: head }])
+    expect(kindsOf(report)).not.toContain('restatement')
+  })
+
   test('a repository without a commit has nothing to review', async () => {
     await using repository = await createFixtureRepository()
     await mkdir(join(repository.dir, 'src'))

@@ -80,11 +80,16 @@ function restatements(
   const commit = context.commit.id
   const signature = region.ast_anchor?.signature
   const seen = restatementSources(context, changed, region.lines)
-  // A constraint may repeat the subject of its commit, but not a signature.
+  // A constraint may repeat the subject of its commit, or use words that describe any change: it is a rule, not a
+  // description. It may not repeat a signature.
   const sources: RestatementSources = omitUndefined({ signature })
+  const repeatsSignature = (text: string): Restatement | undefined => {
+    const found = findRestatement(text, sources)
+    return found?.of === 'signature' ? found : undefined
+  }
   const intent = findRestatement(region.intent, seen)
   const reasoning = region.reasoning === undefined ? undefined : findRestatement(region.reasoning, seen)
-  const constraints = region.constraints.map(({ text }) => ({ text, repeats: findRestatement(text, sources) }))
+  const constraints = region.constraints.map(({ text }) => ({ text, repeats: repeatsSignature(text) }))
   const isEmpty =
     (region.reasoning === undefined || reasoning !== undefined) &&
     constraints.every(({ repeats }) => repeats !== undefined) &&

@@ -148,7 +148,7 @@ function reviewNotes(
   return safeTry(async function* () {
     const reachable = yield* recorded.reachable(listed)
     const [notesRef = DEFAULT_NOTES_REF] = recorded.notesRefs
-    const apart = new Map<CommitId, FoundProblem>()
+    const apart = new Map<CommitId, readonly FoundProblem[]>()
     let done = 0
     for await (const result of portionsOf(listed, seams.git, call)) {
       const portion = yield* result
@@ -158,15 +158,17 @@ function reviewNotes(
       for (const { commit, committedAt } of portion) {
         const note = notes.get(commit)
         if (note === undefined) continue
-        await addAll(noteFindings(commit, note, notesRef), filter, findings)
         const { corrected } = note
-        if (committedAt === undefined) {
-          if (!isKnowledge(note)) apart.set(commit, missingCommit(commit))
-        } else if (!reachable.has(commit)) {
-          apart.set(commit, outOfHistory(commit))
-        } else if (corrected !== undefined) {
+        const problems = noteFindings(commit, note, notesRef)
+        const isMissing = committedAt === undefined && !isKnowledge(note)
+        const isApart = isMissing || (committedAt !== undefined && !reachable.has(commit))
+        if (isApart) {
+          const own = isMissing ? missingCommit(commit) : outOfHistory(commit)
+          apart.set(commit, [...problems.filter(({ kind }) => CARRIED_ALONG.has(kind)), own])
+        } else if (committedAt !== undefined && corrected !== undefined) {
           places.add({ commit, committedAt, regions: liveRegions(note), annotation: corrected })
         }
+        await addAll(isApart ? problems.filter(({ kind }) => !CARRIED_ALONG.has(kind)) : problems, filter, findings)
       }
       if (seams.redactor === undefined) continue
       const secrets = yield* secretFindings(notes, seams.redactor, call)
@@ -175,11 +177,18 @@ function reviewNotes(
     // A note that a rewrite carried over also exists on a commit of the history.
     const blobs = new Map(listed.map((each) => [each.commit, each.blobs]))
     const carried = yield* knownElsewhere([...apart.keys()], blobs, seams.git, call)
-    const left = [...apart].flatMap(([commit, problem]) => (carried.has(commit) ? [] : [problem]))
+    const left = [...apart].flatMap(([commit, problems]) => (carried.has(commit) ? [] : problems))
     await addAll(left, filter, findings)
     return ok()
   })
 }
+
+/** Problems of what a note says. A note that a rewrite carried over has them too, under a commit of the history. */
+const CARRIED_ALONG: ReadonlySet<FoundProblem['kind']> = new Set([
+  'open_correction',
+  'constraint_without_source',
+  'duplicate_region',
+])
 
 async function addAll(problems: readonly FoundProblem[], filter: PathFilter, findings: FindingList): Promise<void> {
   for (const problem of problems) if (await filter.concerns(problem)) findings.add(problem)
