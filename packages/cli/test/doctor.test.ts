@@ -442,6 +442,24 @@ describe('the surroundings', () => {
     expect(kindsOf(report)).not.toContain('restatement')
   })
 
+  test('a rule for a folder that is gone is told of, and one for a folder that was renamed is not', async () => {
+    await using repository = await createFixtureRepository()
+    await repository.commitFiles('Add', { 'lib/a.ts': LEDGER, 'src/b.ts': LOST, 'c.ts': 'export const c = 1\n' })
+    for (const folder of ['lib/', 'src/', './'])
+      await chronicle(repository.dir, ['record', folder, '--constraint', `Stays without a lock: ${folder}`])
+    await repository.rename('src', 'code')
+    await repository.commit('Rename')
+    await repository.remove('lib')
+    await repository.commit('Remove')
+    const dead = async () => (await doctor(repository.dir)).findings.filter(({ kind }) => kind === 'dead_anchor')
+    const [gone, ...others] = await dead()
+    expect(others).toEqual([])
+    expect(gone?.message).toMatch(/^lib\/ is gone\. /u)
+    const run = await chronicle(repository.dir, wordsOf((gone?.fix ?? '').replace('PATH:UNIT', 'code/')))
+    expect(run.code).toBe(0)
+    expect(await dead()).toEqual([])
+  })
+
   test('a repository without a commit has nothing to review', async () => {
     await using repository = await createFixtureRepository()
     await mkdir(join(repository.dir, 'src'))

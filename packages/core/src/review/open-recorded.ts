@@ -1,4 +1,5 @@
 import {
+  ok,
   safeTry,
   type CommitId,
   type Diagnostic,
@@ -34,6 +35,8 @@ export interface RecordedAnnotations {
   notes(commits: readonly NoteRef[]): ResultAsync<ReadonlyMap<CommitId, RecordedNote>, ReadError>
   /** Returns the current path of a file. `undefined` when it is gone. */
   fileNow(path: string): ResultAsync<RepoPath | undefined, ReadError>
+  /** Returns the current path of a folder, which ends with a slash. `undefined` when it is gone. */
+  folderNow(folder: string): ResultAsync<string | undefined, ReadError>
   /** Returns the file of a unit that was moved or renamed; `undefined` when it still has its name, or is gone. */
   unitNow(anchor: string, file: string): ResultAsync<RepoPath | undefined, ReadError>
   /** Returns the file to which lines were moved that are no longer in their own; `undefined` when none is found. */
@@ -87,6 +90,13 @@ function recordedIn(opened: OpenedQuery, diagnostics: readonly Diagnostic[]): Re
     },
     notes: (commits) => readRecorded(commits, call),
     fileNow: findCurrentPath,
+    folderNow: (folder) =>
+      safeTry(async function* () {
+        const under = folder.slice(0, -1) as RepoPath
+        if ((yield* context.git.listFiles({ commit: queried.head }, under, call)).length > 0) return ok(folder)
+        const renamed = yield* placing.renamedFolders(view)
+        return ok(renamed.find(({ oldPath }) => oldPath === folder)?.newPath)
+      }),
     unitNow: (anchor, file) => placing.unitNow(anchor, file).map((now) => now?.path),
     linesNow: (file, region) => findMovedLines(file, region, opened),
     namesIn: (file, names) => namesIn(file, names, opened),

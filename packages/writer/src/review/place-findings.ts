@@ -5,6 +5,7 @@ import {
   omitUndefined,
   parsePlace,
   parseRepoPath,
+  REPOSITORY_PATH,
   safeTry,
   type Annotation,
   type CommitId,
@@ -81,8 +82,7 @@ export function createNamedPlaces(): NamedPlaces {
       for (const whole of regions) {
         const region = placeOnly(whole)
         const { file, ast_anchor: anchor } = region
-        // A region for a folder is about everything in it, so its place is not checked.
-        if (file !== undefined && !isFolderPath(file))
+        if (file !== undefined && file !== REPOSITORY_PATH)
           name(file, { ...at, use: { kind: 'region', region }, anchor: anchor?.name })
         for (const dependency of whole.semantic_dependencies) {
           const use: PlaceUse = { kind: 'dependency', region, dependency }
@@ -130,6 +130,10 @@ function findDead(
       })
     const byFile = new Map<RepoPath, NamedPlace[]>()
     for (const [path, named] of byPath) {
+      if (isFolderPath(path)) {
+        if ((yield* recorded.folderNow(path)) === undefined) yield* report(named, path, 'file')
+        continue
+      }
       const valid = parseRepoPath(path)
       const now = yield* valid.isErr() ? ok(undefined) : await recorded.fileNow(path)
       if (named.some(({ use }) => use.kind === 'region')) filesWithRegions.add(now ?? path)
