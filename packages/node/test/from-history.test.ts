@@ -53,6 +53,26 @@ async function lookup(more: Asked = {}): Promise<LookupOutput> {
   return (await chronicle.lookup({ file: 'src/save.js', anchor: 'storeText', ...more }))._unsafeUnwrap()
 }
 
+test('a name with more places than are followed names those left out', async () => {
+  await using named = await createFixtureRepository()
+  const classes = Array.from(
+    { length: 9 },
+    (_, index) => `class Part${index} {\n  close() {\n    return ${index}\n  }\n}\n`,
+  )
+  await named.commitFiles('Begin', { 'src/parts.js': classes.join('\n') })
+  await using opened = openChronicle({ dir: named.dir, cacheDir: false })
+  const answer = (await opened.lookup({ file: 'src/parts.js', anchor: 'close' }))._unsafeUnwrap()
+  const limited = answer.diagnostics.filter(({ code: told }) => told === 'history_limited')
+  expect(limited).toMatchObject([
+    {
+      message: expect.stringMatching(/^The history of 8 of 9 places was read\. Left out: src\/parts\.js — Part8/u),
+      remedy: { query: 'lookup', option: 'anchor', value: expect.stringMatching(/^Part8\W+close$/u) },
+    },
+  ])
+  const text = renderAnswer(answer, 'markdown', { remedies: 'command' })
+  expect(text).toMatch(/git chronicle lookup src\/parts\.js \S*Part8/u)
+})
+
 test('a shallow clone is told of once', async () => {
   await using clone = await createFixtureRepository()
   await clone.git('fetch', '--quiet', '--depth=2', `file://${repository.dir}`, 'HEAD')

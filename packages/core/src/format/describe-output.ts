@@ -141,7 +141,7 @@ export function describeStats(output: ReadOutput, verbose: boolean): string {
   return parts.join(', ')
 }
 
-function enumerate(parts: readonly string[], separator: string): string {
+export function enumerate(parts: readonly string[], separator: string): string {
   if (parts.length <= MAX_NAMED) return parts.join(separator)
   return `${parts.slice(0, MAX_NAMED).join(separator)}${separator}${parts.length - MAX_NAMED} more`
 }

@@ -7,6 +7,8 @@ import {
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
+import { placeText } from '../answer/entry-texts.ts'
+import { count, enumerate } from '../format/describe-output.ts'
 import type { LineRevision } from '../history/line-history.ts'
 import type { PlacedFile } from '../read/find-regions.ts'
 import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
@@ -53,7 +55,7 @@ export function historyOfPlaces(
     const found = new Map<CommitId, PlaceRevision>()
     let unseen = 0
     let isStopped = false
-    for (const [file, range] of placesOf(files)) {
+    for (const [file, range] of placesOf(files).slice(0, MAX_PLACES)) {
       const history = yield* range === undefined
         ? await fileRevisions(file, queried, context)
         : await lineRevisions(file, range, queried, context, until)
@@ -68,11 +70,28 @@ export function historyOfPlaces(
   })
 }
 
+/** Reports the places of a query whose history is not followed, because there are too many. */
+export function reportUnfollowed(files: readonly PlacedFile[], { report }: Pick<ReadContext, 'report'>): void {
+  const places = placesOf(files)
+  const left = places.slice(MAX_PLACES).map(([{ scope }, range]) => {
+    const anchor = scope.units?.find(({ lines }) => lines.start === range?.start && lines.end === range.end)?.name
+    return { anchor, text: placeText(scope.path, anchor, range) }
+  })
+  if (left.length === 0) return
+  const names = enumerate(
+    left.map(({ text }) => text),
+    '; ',
+  )
+  const message = `The history of ${MAX_PLACES} of ${count(places.length, 'place')} was read. Left out: ${names}`
+  const anchor = files.length === 1 ? left.find(({ anchor: name }) => name !== undefined)?.anchor : undefined
+  const remedy = anchor === undefined ? {} : { remedy: { query: 'lookup', option: 'anchor', value: anchor } as const }
+  report({ code: 'history_limited', severity: 'info', message, ...remedy })
+}
+
 function placesOf(files: readonly PlacedFile[]): readonly (readonly [PlacedFile, LineRange | undefined])[] {
-  const all = files
+  return files
     .filter(({ scope }) => scope.goneSince === undefined)
     .flatMap((file) => (file.scope.ranges ?? [undefined]).map((range) => [file, range] as const))
-  return all.slice(0, MAX_PLACES)
 }
 
 function fileRevisions(

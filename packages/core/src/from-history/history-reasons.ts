@@ -20,7 +20,7 @@ import { SHALLOW } from '../read/repository-notices.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ResolvedQuery } from '../read/resolve-query.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
-import { historyOfPlaces, type PlaceRevision } from './history-of-places.ts'
+import { historyOfPlaces, reportUnfollowed, type PlaceRevision } from './history-of-places.ts'
 import { isAboutPlace } from './is-about-place.ts'
 import type { AddedTests, PlaceReasons } from './reason-cache.ts'
 import { namePlace, nameQuestion } from './name-question.ts'
@@ -68,6 +68,7 @@ export function findHistoryReasons(
   return safeTry(async function* () {
     const { historySource, reasonsCache } = placing.context
     if (historySource === undefined) return ok(undefined)
+    reportUnfollowed(files, placing.context)
     const question = yield* nameQuestion(files, placing, query)
     const place = namePlace(query)
     const known = question === undefined ? undefined : await reasonsCache.get(place, question)

@@ -14,7 +14,7 @@ import { findRegions } from '../read/find-regions.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { NamedScope } from '../read/resolved-scope.ts'
 import { findCommitReasons } from './history-reasons.ts'
-import type { PlaceRevision } from './history-of-places.ts'
+import { reportUnfollowed, type PlaceRevision } from './history-of-places.ts'
 
 /** The reasons of a place's commits that are not recorded. */
 export interface InferredSteps {
@@ -34,6 +34,7 @@ export function findInferredSteps(
     if (context.historySource === undefined) return ok(undefined)
     // Only the annotated commits are needed, so no region is located.
     const file = yield* findRegions(scope, view, placing, () => false)
+    reportUnfollowed([file], context)
     const found = yield* findCommitReasons([file], placing, {
       anchor: undefined,
       historyUntil: undefined,
