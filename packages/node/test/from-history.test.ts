@@ -62,13 +62,8 @@ test('a name with more places than are followed names those left out', async () 
   await named.commitFiles('Begin', { 'src/parts.js': classes.join('\n') })
   await using opened = openChronicle({ dir: named.dir, cacheDir: false })
   const answer = (await opened.lookup({ file: 'src/parts.js', anchor: 'close' }))._unsafeUnwrap()
-  const limited = answer.diagnostics.filter(({ code: told }) => told === 'history_limited')
-  expect(limited).toMatchObject([
-    {
-      message: expect.stringMatching(/^The history of 8 of 9 places was read\. Left out: src\/parts\.js — Part8/u),
-      remedy: { query: 'lookup', option: 'anchor', value: expect.stringMatching(/^Part8\W+close$/u) },
-    },
-  ])
+  const limited = answer.diagnostics.find(({ code: told }) => told === 'history_limited')
+  expect(limited?.message).toMatch(/^The history of 8 of 9 places was read\. Left out: src\/parts\.js — Part8/u)
   const text = renderAnswer(answer, 'markdown', { remedies: 'command' })
   expect(text).toMatch(/git chronicle lookup src\/parts\.js \S*Part8/u)
 })

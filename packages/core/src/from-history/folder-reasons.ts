@@ -55,18 +55,16 @@ export function findFolderReasons(
     const commits = yield* git.readCommits(ids, call)
     const found = ids.flatMap((id) => commits.get(id) ?? [])
     const quotedMessages = quoteMessages(found.map(({ message }) => message))
-    const reasonsWithMessages = found.flatMap((commit, index) => {
+    const speaking = found.flatMap((commit, index) => {
       const own =
         quotedMessages[index] &&
         withoutRecorded(quotedMessages[index], isRecordedShown ? recorded.get(commit.id) : undefined, {
           showsSubjects: false,
         })
       const reason = own && reasonOfMessage(commit, withoutTaskItems(own, paths.get(commit.id)?.length))
-      return reason === undefined
-        ? []
-        : [{ reason: withFiles(reason, folder, paths.get(commit.id)), message: commit.message }]
+      return reason === undefined ? [] : [withFiles(reason, folder, paths.get(commit.id))]
     })
-    const reasons = withReplacements(reasonsWithMessages)
+    const reasons = withReplacements(speaking, found)
     const bound = listed.length > looked ? { newest_only: true as const } : {}
     return ok({ reasons, stats: { commits: looked, speaking: reasons.length, ...bound } })
   })

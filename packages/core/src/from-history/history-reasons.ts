@@ -165,16 +165,19 @@ export function findCommitReasons(
       return commit === undefined ? [] : [{ commit, revision }]
     })
     const quotedMessages = quoteMessages(found.map(({ commit }) => commit.message))
-    const reasonsWithMessages = found.flatMap(({ commit, revision }, index) => {
+    const speaking = found.flatMap(({ commit, revision }, index) => {
       const own =
         quotedMessages[index] &&
         withoutRecorded(quotedMessages[index], recorded.byCommit.get(commit.id), { showsSubjects })
       const files = paths.get(commit.id)?.length
       const reason = own && reasonOfCommit(commit, own, inferred.get(commit.id), revision, files)
-      return reason === undefined ? [] : [{ reason, message: commit.message }]
+      return reason === undefined ? [] : [{ reason }]
     })
-    const once = yield* withoutMergedTwice(reasonsWithMessages, commits, git, call)
-    const reasons = withReplacements(once)
+    const once = yield* withoutMergedTwice(speaking, commits, git, call)
+    const reasons = withReplacements(
+      once.map(({ reason }) => reason),
+      found.map(({ commit }) => commit),
+    )
     return ok({
       reasons,
       revisions: silent,

@@ -1,17 +1,31 @@
-import type { HistoryReason } from '@chronicle/schema'
+import type { CommitId, HistoryReason } from '@chronicle/schema'
 import { expect, test } from 'vitest'
-import { withReplacements, type ReasonWithMessage } from './with-replacements.ts'
+import type { Commit } from '../contracts/git-backend.ts'
+import { withReplacements } from './with-replacements.ts'
 
-const ID = { newer: 'a1'.repeat(20), middle: 'b2'.repeat(20), older: 'c3'.repeat(20) }
+const id = (digits: string): CommitId => digits.repeat(20) as CommitId
+const ID = { newer: id('a1'), middle: id('b2'), older: id('c3') }
 
-function reasonWithMessage(commit: string, message: string): ReasonWithMessage {
+interface ReasonWithMessage {
+  readonly reason?: HistoryReason
+  readonly commit: Pick<Commit, 'id' | 'message'>
+}
+
+function reasonWithMessage(commit: CommitId, message: string): Required<ReasonWithMessage> {
   const [summary = ''] = message.split('\n')
   const reason: HistoryReason = { origin: 'history', commit, timestamp: '2024-01-01T00:00:00Z', summary, passages: [] }
-  return { reason, message }
+  return { reason, commit: { id: commit, message } }
 }
 
 function replacedBy(...reasons: readonly ReasonWithMessage[]): readonly HistoryReason['replaced_by'][] {
-  return withReplacements(reasons).map(({ replaced_by: by }) => by)
+  return marked(...reasons).map(({ replaced_by: by }) => by)
+}
+
+function marked(...reasons: readonly ReasonWithMessage[]): readonly HistoryReason[] {
+  return withReplacements(
+    reasons.flatMap(({ reason }) => reason ?? []),
+    reasons.map(({ commit }) => commit),
+  )
 }
 
 test.each([
@@ -65,10 +79,48 @@ test('what was brought back is not replaced, and the revert of it is', () => {
   expect(by).toEqual([undefined, { commit: ID.newer, relation: 'reverts' }, undefined])
 })
 
+test.each([
+  ['reapplied', 'Reapply "Cache the answer"'],
+  ['made again', 'Cache the answer'],
+  ['made again by a pull request', 'Cache the answer (#12)'],
+])('what was %s is not replaced', (_, message) => {
+  const by = replacedBy(
+    reasonWithMessage(ID.newer, message),
+    reasonWithMessage(ID.middle, 'Revert "Cache the answer"\n\nIt was stale.'),
+    reasonWithMessage(ID.older, 'Cache the answer'),
+  )
+  expect(by).toEqual([undefined, { commit: ID.newer, relation: 'reverts' }, undefined])
+})
+
+test('what was made again by a commit that gives no reason is not replaced', () => {
+  const by = replacedBy(
+    { commit: { id: ID.newer, message: 'Cache the answer' } },
+    reasonWithMessage(ID.middle, 'Revert "Cache the answer"\n\nIt was stale.'),
+    reasonWithMessage(ID.older, 'Cache the answer'),
+  )
+  expect(by).toEqual([{ commit: ID.newer, relation: 'reverts' }, undefined])
+})
+
+test('what was made again and reverted again is replaced', () => {
+  const last = id('d4')
+  const by = replacedBy(
+    reasonWithMessage(last, `Give up\n\nThis reverts commit ${ID.newer}.`),
+    reasonWithMessage(ID.newer, 'Cache the answer'),
+    reasonWithMessage(ID.middle, `Go back\n\nThis reverts commit ${ID.older}.`),
+    reasonWithMessage(ID.older, 'Cache the answer'),
+  )
+  expect(by).toEqual([
+    undefined,
+    { commit: last, relation: 'reverts' },
+    undefined,
+    { commit: ID.middle, relation: 'reverts' },
+  ])
+})
+
 test('a subject that its revert quotes is left out, unless it has a reason', () => {
   const revert = reasonWithMessage(ID.newer, 'Revert "Cache the answer"')
   const older = reasonWithMessage(ID.older, 'Cache the answer')
-  const commitsOf = (...reasons: readonly ReasonWithMessage[]) => withReplacements(reasons).map(({ commit }) => commit)
+  const commitsOf = (...reasons: readonly ReasonWithMessage[]) => marked(...reasons).map(({ commit }) => commit)
   expect(commitsOf(revert, older)).toEqual([ID.newer])
   const argued = { ...older, reason: { ...older.reason, passages: [{ text: 'It is slow, because nobody keeps it.' }] } }
   expect(commitsOf(revert, argued)).toEqual([ID.newer, ID.older])

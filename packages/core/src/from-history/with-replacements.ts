@@ -1,41 +1,67 @@
 import type { HistoryReason } from '@chronicle/schema'
-import { parseMessage } from '../prose/parse-message.ts'
-
-/** A reason with the whole message of its commit. */
-export interface ReasonWithMessage {
-  readonly reason: HistoryReason
-  readonly message: string
-}
+import type { Commit } from '../contracts/git-backend.ts'
+import { parseMessage, type ParsedMessage } from '../prose/parse-message.ts'
 
 const REPLACING: ReadonlySet<string> = new Set(['reverts', 'fixes'])
 
 /**
- * Marks commits that a newer one reverts or fixes, by the id or subject in its message. A commit whose revert was
- * itself reverted is not marked. A reverted commit with only a subject to quote is omitted, because the revert quotes
- * that subject.
+ * Marks the reasons of commits that a newer one of `found` reverts or fixes, by the id or subject in its message. A
+ * commit whose revert was itself reverted is not marked, nor one that was made again under the same subject. A reverted
+ * commit with only a subject to quote is omitted, because the revert quotes that subject. Both lists are newest first.
  */
-export function withReplacements(reasonsWithMessages: readonly ReasonWithMessage[]): readonly HistoryReason[] {
+export function withReplacements(
+  reasons: readonly HistoryReason[],
+  found: readonly Pick<Commit, 'id' | 'message'>[],
+): readonly HistoryReason[] {
+  const commits = found.map(({ id, message }) => ({ id, ...parseMessage(message) }))
   const replaced = new Map<string, NonNullable<HistoryReason['replaced_by']>>()
-  for (const [position, { reason, message }] of reasonsWithMessages.entries()) {
-    const older = reasonsWithMessages.slice(position + 1)
-    for (const { commit, relation, subject } of parseMessage(message).links.commits) {
-      if (!REPLACING.has(relation)) continue
-      const target = older.find(({ reason: other }) =>
-        commit === undefined ? other.summary === subject : other.commit.startsWith(commit),
-      )
-      if (target === undefined || replaced.has(target.reason.commit)) continue
-      replaced.set(target.reason.commit, { commit: reason.commit, relation: relation as 'reverts' | 'fixes' })
+  for (const [position, { id, links, subject }] of commits.entries()) {
+    const older = commits.slice(position + 1)
+    const replace = (target: string | undefined, relation: 'reverts' | 'fixes'): void => {
+      if (target === undefined || replaced.has(target)) return
+      replaced.set(target, { commit: id, relation })
     }
+    for (const { commit, relation, subject: named = '' } of links.commits) {
+      const title = relation === 'reapplies' ? revertOf(named) : named
+      const target = older.find((other) =>
+        commit === undefined ? isTitled(other.subject, title) : other.id.startsWith(commit),
+      )
+      if (relation === 'reapplies') replace(target?.id, 'reverts')
+      else if (REPLACING.has(relation)) replace(target?.id, relation as 'reverts' | 'fixes')
+    }
+    const again = older.findIndex((other) => other.subject === subject)
+    const undoing = older.slice(0, Math.max(0, again)).find((other) => reverts(other, older[again]))
+    replace(undoing?.id, 'reverts')
   }
   const isUndone = (commit: string): boolean => {
     const by = replaced.get(commit)
     return by?.relation === 'reverts' && !isUndone(by.commit)
   }
-  const summaries = new Map(reasonsWithMessages.map(({ reason }) => [reason.commit, reason.summary]))
-  return reasonsWithMessages.flatMap(({ reason }) => {
+  const summaries = new Map<string, string | undefined>(reasons.map(({ commit, summary }) => [commit, summary]))
+  return reasons.flatMap((reason) => {
     const by = replaced.get(reason.commit)
     if (by === undefined || isUndone(by.commit)) return [reason]
     const isQuoted = by.relation === 'reverts' && summaries.get(by.commit) === `Revert "${reason.summary ?? ''}"`
     return isQuoted && reason.passages.length === 0 ? [] : [{ ...reason, replaced_by: by }]
   })
+}
+
+type NamedCommit = Pick<ParsedMessage, 'links' | 'subject'> & { readonly id: string }
+
+function reverts({ links }: NamedCommit, target: NamedCommit | undefined): boolean {
+  return links.commits.some(
+    ({ commit, relation, subject = '' }) =>
+      target !== undefined &&
+      relation === 'reverts' &&
+      (commit === undefined ? isTitled(target.subject, subject) : target.id.startsWith(commit)),
+  )
+}
+
+/** Whether a commit has the subject that another message quotes, perhaps with the number of a pull request. */
+function isTitled(subject: string, quoted: string): boolean {
+  return subject === quoted || subject === quoted.replace(/ \(#\d+\)$/u, '')
+}
+
+function revertOf(subject: string): string {
+  return `Revert "${subject}"`
 }
