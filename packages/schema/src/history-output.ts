@@ -76,6 +76,8 @@ export interface HistoryStep {
   readonly files_changed?: Count
   /** With `origin`: the later commit that reverted or fixed this one. */
   readonly replaced_by?: NonNullable<HistoryReason['replaced_by']>
+  /** With `origin`: the earlier commits that this one reverts, as far as its message gives their ids. */
+  readonly reverts?: NonNullable<HistoryReason['reverts']>
 }
 
 /** How the answer was obtained. */

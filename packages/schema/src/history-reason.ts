@@ -28,6 +28,16 @@ export interface HistoryReason {
   readonly passages: readonly HistoryPassage[]
   /** The later commit that reverted or fixed this one. */
   readonly replaced_by?: ReplacedBy
+  /** The earlier commits that this one reverts, as far as its message gives their ids. */
+  readonly reverts?: readonly RevertedCommit[]
+}
+
+/** An earlier commit that a commit reverts. */
+export interface RevertedCommit {
+  /** The id as in the message. */
+  readonly commit: string
+  /** Absent if unknown, or if the reason quotes it. */
+  readonly subject?: string
 }
 
 /** One or more whole sentences by the author of a commit. */

@@ -141,7 +141,7 @@ export { DEPS_OUTPUT_SCHEMA } from './deps-output.ts'
 export type { Dependent, DepsOutput, DepsQueryEcho, DepsStats } from './deps-output.ts'
 export { GREP_OUTPUT_SCHEMA } from './grep-output.ts'
 export type { GrepMatch, GrepOutput, GrepQueryEcho, GrepStats } from './grep-output.ts'
-export type { HistoryPassage, HistoryReason, PlaceHistoryStats, ReplacedBy } from './history-reason.ts'
+export type { HistoryPassage, HistoryReason, PlaceHistoryStats, ReplacedBy, RevertedCommit } from './history-reason.ts'
 export { HISTORY_OUTPUT_SCHEMA } from './history-output.ts'
 export type {
   HistoryOutput,

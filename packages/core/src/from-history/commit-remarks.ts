@@ -1,7 +1,7 @@
 import type { HistoryReason } from '@chronicle/schema'
 import { count } from '../format/describe-output.ts'
 import { shortCommit } from '../format/describe-region.ts'
-import { neutralisePath } from '../format/neutralise-text.ts'
+import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 
 const REPLACED: Readonly<Record<NonNullable<HistoryReason['replaced_by']>['relation'], string>> = {
   reverts: 'reverted by',
@@ -9,7 +9,8 @@ const REPLACED: Readonly<Record<NonNullable<HistoryReason['replaced_by']>['relat
 }
 
 /**
- * Returns remarks about a commit: its topic if wider than the queried place, and whether it was replaced. File names
+ * Returns remarks about a commit: its topic if wider than the queried place, whether it was replaced, and what it
+ * reverts. File names
  * are relative to `folder`.
  */
 export function commitRemarks(
@@ -18,14 +19,20 @@ export function commitRemarks(
     files = [],
     files_changed: changed = 0,
     replaced_by: by,
-  }: Pick<HistoryReason, 'about' | 'files' | 'files_changed' | 'replaced_by'>,
+    reverts = [],
+  }: Pick<HistoryReason, 'about' | 'files' | 'files_changed' | 'replaced_by' | 'reverts'>,
   folder = '',
 ): readonly string[] {
   return [
     ...(about === 'file' ? ['file'] : []),
+    ...(about === 'enclosing_unit' ? ['enclosing unit'] : []),
     ...(files.length > 0 ? [filesText(files, changed, folder)] : []),
     ...(about === 'change' && files.length === 0 ? [changed > 1 ? `${changed} files` : 'file'] : []),
     ...(by === undefined ? [] : [`${REPLACED[by.relation]} ${shortCommit(by.commit)}`]),
+    ...reverts.map(
+      ({ commit, subject }) =>
+        `reverts ${shortCommit(commit)}${subject === undefined ? '' : ` “${neutralise(subject)}”`}`,
+    ),
   ]
 }
 

@@ -36,3 +36,18 @@ test('a subject that the first passage ends has no full stop between them', () =
   const [section] = historySections([reason], { commits: 1, speaking: 1 })
   expect(section?.blocks[0]).toMatchObject({ text: 'Fix the lock so that it no longer waits.' })
 })
+
+test.each<[Partial<HistoryReason>, string]>([
+  [{ about: 'enclosing_unit' }, '(enclosing unit) Lock'],
+  [
+    { reverts: [{ commit: 'b2'.repeat(20), subject: 'Wait' }, { commit: 'c3c3c3c3c' }] },
+    '(reverts b2b2b2b “Wait”; reverts c3c3c3c) Lock',
+  ],
+])('%j is told before the subject', (more, text) => {
+  const reason: HistoryReason = {
+    ...{ origin: 'history', commit: 'a1'.repeat(20), timestamp: '2024-01-01T00:00:00Z', summary: 'Lock', passages: [] },
+    ...more,
+  }
+  const [section] = historySections([reason], { commits: 1, speaking: 1 })
+  expect(section?.blocks[0]).toMatchObject({ text })
+})

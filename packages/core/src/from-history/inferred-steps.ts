@@ -62,7 +62,7 @@ export function findInferredSteps(
 
 /** Converts a commit's reason to a step of a history. */
 export function inferredStep(
-  { about, files_changed, passages, replaced_by, summary = '', timestamp }: HistoryReason,
+  { about, files_changed, passages, replaced_by, reverts, summary = '', timestamp }: HistoryReason,
   { file, lines, path }: PlaceRevision,
   { author, id }: Pick<Commit, 'author' | 'id'>,
 ): HistoryStep {
@@ -84,7 +84,7 @@ export function inferredStep(
     intent: summary,
     constraints: comments.map(({ text }) => ({ text, source: 'inferred' as const })),
     provenance: { operation: 'initial' },
-    ...omitUndefined({ about, files_changed, replaced_by }),
+    ...omitUndefined({ about, files_changed, replaced_by, reverts }),
   }
 }
 

@@ -125,3 +125,15 @@ test('a subject that its revert quotes is left out, unless it has a reason', () 
   const argued = { ...older, reason: { ...older.reason, passages: [{ text: 'It is slow, because nobody keeps it.' }] } }
   expect(commitsOf(revert, argued)).toEqual([ID.newer, ID.older])
 })
+
+test('a revert names what it reverts, by its id and, unless it quotes that, its subject', () => {
+  const older = reasonWithMessage(ID.older, 'Cache the answer')
+  const named = `This reverts commit ${ID.older}`
+  const revertsOf = (message: string) => marked(reasonWithMessage(ID.newer, message), older)[0]?.reverts
+  expect(revertsOf(`Go back\n\n${named}.`)).toEqual([{ commit: ID.older, subject: 'Cache the answer' }])
+  expect(revertsOf(`Revert "Cache the answer"\n\n${named}.`)).toEqual([{ commit: ID.older }])
+  expect(revertsOf('Go back\n\nThis reverts commit 0a1b2c3d ("Wait").')).toEqual([
+    { commit: '0a1b2c3d', subject: 'Wait' },
+  ])
+  expect(revertsOf('Cache less')).toBeUndefined()
+})

@@ -1,4 +1,4 @@
-import type { HistoryReason } from '@chronicle/schema'
+import { omitEmpty, type HistoryReason } from '@chronicle/schema'
 import type { Commit } from '../contracts/git-backend.ts'
 import { parseMessage, type ParsedMessage } from '../prose/parse-message.ts'
 
@@ -38,15 +38,33 @@ export function withReplacements(
     return by?.relation === 'reverts' && !isUndone(by.commit)
   }
   const summaries = new Map<string, string | undefined>(reasons.map(({ commit, summary }) => [commit, summary]))
-  return reasons.flatMap((reason) => {
-    const by = replaced.get(reason.commit)
-    if (by === undefined || isUndone(by.commit)) return [reason]
-    const isQuoted = by.relation === 'reverts' && summaries.get(by.commit) === `Revert "${reason.summary ?? ''}"`
-    return isQuoted && reason.passages.length === 0 ? [] : [{ ...reason, replaced_by: by }]
-  })
+  const byId = new Map<string, NamedCommit>(commits.map((each) => [each.id, each]))
+  return reasons
+    .map((each) => ({ ...each, ...revertedBy(each, byId.get(each.commit), commits) }))
+    .flatMap((reason) => {
+      const by = replaced.get(reason.commit)
+      if (by === undefined || isUndone(by.commit)) return [reason]
+      const isQuoted = by.relation === 'reverts' && summaries.get(by.commit) === `Revert "${reason.summary ?? ''}"`
+      return isQuoted && reason.passages.length === 0 ? [] : [{ ...reason, replaced_by: by }]
+    })
 }
 
 type NamedCommit = Pick<ParsedMessage, 'links' | 'subject'> & { readonly id: string }
+
+/** Returns the commits that a commit reverts by their ids, unless the reason quotes the ids. */
+function revertedBy(
+  { passages, summary = '' }: HistoryReason,
+  own: NamedCommit | undefined,
+  commits: readonly NamedCommit[],
+): Pick<HistoryReason, 'reverts'> {
+  const quoted = [summary, ...passages.map(({ text }) => text)].join('\n')
+  const reverted = (own?.links.commits ?? []).flatMap(({ commit, relation, subject }) => {
+    if (relation !== 'reverts' || commit === undefined || quoted.includes(commit.slice(0, 7))) return []
+    const known = subject ?? commits.find(({ id }) => id.startsWith(commit))?.subject
+    return [{ commit, ...(known === undefined || quoted.includes(known) ? {} : { subject: known }) }]
+  })
+  return omitEmpty({ reverts: reverted })
+}
 
 function reverts({ links }: NamedCommit, target: NamedCommit | undefined): boolean {
   return links.commits.some(
