@@ -1,8 +1,8 @@
 import keyOrders from './key-orders.json' with { type: 'json' }
 import type { FieldShape, ObjectShape } from './object-shape.ts'
 
-/** One generated key of a document. A nested object is referred to by name. */
-type KeyOrder = Omit<FieldShape, 'keys'> & { readonly keys?: string }
+/** A generated key of a document: `name`, `?` if optional, the number of decimals, the name of its object, `[]`. */
+const KEY = /^(\$?\w+)(\?)?(?:\.(\d))?(?::(\w+))?(\[\])?$/
 
 const shapes = new Map<string, ObjectShape>()
 
@@ -11,16 +11,22 @@ const shapes = new Map<string, ObjectShape>()
  * from which they are generated (`npm run documents`).
  */
 export function documentShape(name: keyof typeof keyOrders): ObjectShape {
-  return shapeOf(name, keyOrders as unknown as Readonly<Record<string, Readonly<Record<string, KeyOrder>>>>)
+  return shapeOf(name, keyOrders)
 }
 
-function shapeOf(name: string, orders: Readonly<Record<string, Readonly<Record<string, KeyOrder>>>>): ObjectShape {
+function shapeOf(name: string, orders: Readonly<Record<string, string>>): ObjectShape {
   const known = shapes.get(name)
   if (known !== undefined) return known
-  const shape = Object.entries(orders[name] ?? {}).map(
-    ([key, { keys, ...field }]) =>
-      [key, keys === undefined ? field : { ...field, keys: shapeOf(keys, orders) }] as const,
-  )
+  const shape = (orders[name] ?? '').split(' ').map((written) => {
+    const [, key = '', optional, decimals, keys, list] = KEY.exec(written) ?? []
+    const field: FieldShape = {
+      ...(optional === undefined && { required: true }),
+      ...(list !== undefined && { list: true }),
+      ...(decimals !== undefined && { decimals: Number(decimals) }),
+      ...(keys !== undefined && { keys: shapeOf(keys, orders) }),
+    }
+    return [key, field] as const
+  })
   shapes.set(name, shape)
   return shape
 }

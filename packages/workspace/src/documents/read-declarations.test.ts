@@ -159,12 +159,5 @@ it('the order of keys says what is always written, lists, decimals, and objects 
     ['B', { properties: { x: {} }, additionalProperties: false }],
     ['C', { properties: { y: {} }, additionalProperties: { type: 'string' } }],
   ])
-  expect(keyOrders(definitions)['A']).toEqual({
-    one: { keys: 'B' },
-    many: { list: true, keys: 'B' },
-    none: { required: true, keys: 'B' },
-    open: {},
-    share: { decimals: 2 },
-    pair: {},
-  })
+  expect(keyOrders(definitions)['A']).toBe('one?:B many?:B[] none:B open? share?.2 pair?')
 })
