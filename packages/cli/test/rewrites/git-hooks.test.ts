@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { errAsync, okAsync, type CheckOutput } from '@chronicle/schema'
+import { errAsync, okAsync, type CheckOutput, type ShowOutput } from '@chronicle/schema'
 import { formatPendingContext } from '@chronicle/writer'
 import { recordPendingContext } from '../../src/git-hooks/record-pending-context.ts'
 import { chronicle, readJson } from '../run-chronicle.ts'
@@ -129,7 +129,8 @@ END`)
     await run('add alpha a.ts; add beta b.ts; git revert --no-edit $alpha')
     const alpha = await run('git rev-parse HEAD~2')
     const standing = async (): Promise<readonly unknown[]> => {
-      const { regions } = await readJson(dir, ['--rev', 'HEAD~1', '--sources', 'notes', 'a.ts', 'alpha'])
+      const shown = await chronicle(dir, ['show', 'HEAD~2', '--format', 'json'])
+      const { regions } = JSON.parse(shown.stdout) as ShowOutput
       return (regions[0]?.corrections ?? []).map(({ reason }) => reason)
     }
     const revert = async (): Promise<string> => (await run('git rev-parse HEAD')).slice(0, 12)
@@ -150,6 +151,19 @@ END`)
     expect(await noteOf('HEAD', 'chronicle-corrections')).toBe('')
     expect((await chronicle(dir, ['reconcile'])).code).toBe(0)
     expect(await noteOf('HEAD', 'chronicle-corrections')).toBe('')
+  })
+
+  test('a revert on another branch, or one that was undone, casts no doubt', async () => {
+    await run('add alpha a.ts; git checkout -q -b other; git revert --no-edit HEAD; echo x >> c.ts; ci more')
+    const doubts = async (at: string): Promise<number> => {
+      const { stdout } = await chronicle(dir, ['show', 'main', '--rev', at, '--format', 'json'])
+      const { regions } = JSON.parse(stdout) as ShowOutput
+      return regions.flatMap(({ corrections = [] }) => corrections).length
+    }
+    expect([await doubts('other'), await doubts('other~1'), await doubts('main')]).toEqual([1, 1, 0])
+    await run('git reset -q --hard HEAD~2')
+    const { regions } = await readJson(dir, ['--sources', 'notes', 'a.ts', 'alpha'])
+    expect(regions.map(({ corrections = [] }) => corrections)).toEqual([[]])
   })
 
   test('a revert of a revert takes the doubt back, and one more casts it again', async () => {
