@@ -222,6 +222,18 @@ describe('what is recorded on a commit about other code', () => {
     const files = lines.map((line) => (JSON.parse(line) as { readonly file?: string }).file)
     expect(files).toEqual(['b.ts', 'b.ts'])
   })
+
+  test('keeps its trust although the commit changed some of that code', async () => {
+    await run(
+      'add alpha a.ts; add beta b.ts; edit a.ts \'return "alpha"\' \'return "first"\'; ci first; noted HEAD alpha a.ts',
+    )
+    for (const place of ['a.ts', 'a.ts:alpha']) {
+      expect((await chronicle(dir, ['record', place, '--risk', place])).code).toBe(0)
+    }
+    await run('git revert --no-edit HEAD')
+    const { intent } = JSON.parse(await noteOf('HEAD~1', 'chronicle-corrections')) as { readonly intent?: string }
+    expect(intent).toBe('why alpha')
+  })
 })
 
 describe('hooks that run late, or not to their end', () => {
