@@ -207,6 +207,14 @@ describe('a commit that is amended again and again', () => {
   })
 })
 
+describe('what is recorded about code that is no longer there', () => {
+  test('does not go to a copy of it in another file', async () => {
+    await run('fn alpha a.ts; fn alpha b.ts; ci both; noted HEAD alpha b.ts')
+    await run('git checkout -q HEAD~1 b.ts; git commit -q --amend --no-edit')
+    expect(await noteOf('HEAD')).toContain('"file":"b.ts"')
+  })
+})
+
 describe('what is recorded on a commit about other code', () => {
   test('keeps its trust when the commit is reverted', async () => {
     await run('add alpha a.ts; add beta b.ts')
