@@ -187,6 +187,20 @@ export function describeSource(source: string, recorded: Recording | undefined, 
   return neutralise(source === 'author' ? (by ?? source) : source)
 }
 
+/** Returns who said a rule and when: who replaced its text by a correction, or else who recorded its region. */
+export function recordingOfRule(
+  text: string,
+  { corrections = [], recorded }: { readonly corrections?: readonly UnknownKeys[]; readonly recorded?: Recording },
+): Recording | undefined {
+  const amended = corrections.findLast(
+    ({ correction_type: type, effect, field, replacement }) =>
+      type === 'amend' && effect === 'applied' && field === 'constraints' && replacement === text,
+  )
+  const { author, timestamp } = amended ?? {}
+  if (typeof author !== 'string' || typeof timestamp !== 'string') return recorded
+  return { by: author.replace(/ <[^<>]*>$/u, ''), at: timestamp }
+}
+
 /** Returns the recorded signature if it differs from the code, or in verbose output. */
 export function recordedSignature(region: ReadRegion, verbose: boolean): string {
   const isShown = verbose || region.confidence_factors.anchor_match === 'signature_changed'

@@ -9,6 +9,7 @@ import {
 } from '@chronicle/schema'
 import { isFolderPlace } from '../../place/folder-places.ts'
 import type { Commit } from '../../contracts/git-backend.ts'
+import { recordingOfRule } from '../../format/describe-region.ts'
 import { recordingOfRegion } from '../../read/recording-of-region.ts'
 import { commitTime } from '../../contracts/commit-time.ts'
 import type { ReadError } from '../../read/read-error.ts'
@@ -67,7 +68,10 @@ function describe(
   made: Commit | undefined,
 ): GrepMatch {
   const { anchor, commit, committedAt, file, kind, level, places = otherPlaces, recordedIn, source } = found
-  const recorded = recordedIn && recordingOfRegion(recordedIn.annotation, recordedIn.region, made)
+  const ofRegion = recordedIn && recordingOfRegion(recordedIn.annotation, recordedIn.region, made)
+  const { corrections = [] } = recordedIn?.region ?? {}
+  const said = { corrections, ...omitUndefined({ recorded: ofRegion }) }
+  const recorded = kind === 'constraint' ? recordingOfRule(found.text, said) : ofRegion
   const timestamp = commitTime(committedAt)
   const current = file === undefined ? undefined : (now.get(file) ?? file)
   const isGone = file !== undefined && now.has(file) && now.get(file) === undefined
