@@ -143,7 +143,7 @@ describe('what is refused, and nothing written', () => {
   test.each([
     ['src/poool.ts', 'file_not_found', 'Nearest paths: src/pool.ts'],
     ['src/pool.ts:aquire', 'anchor_not_found', 'Available anchors: acquire'],
-    ['src/pool.ts:80', 'lines_out_of_bounds', 'exceeds file length (5 lines)'],
+    ['src/pool.ts:80', 'lines_out_of_bounds', 'exceeds file length (5 lines at HEAD)'],
     ['src/mqt/', 'file_not_found', 'Nearest folders: src/mqtt/'],
     ['src/mqtt', 'not_a_file', 'Write src/mqtt/ for a rule about everything in it'],
     ['src/pool.ts/', 'not_a_file', 'src/pool.ts is no folder'],
