@@ -56,7 +56,9 @@ function outOfBounds(
 ): AnnotateError | undefined {
   if (start >= 1 && start <= end && end <= lineCount) return undefined
   const reason =
-    start < 1 || start > end ? 'is not a range' : `exceeds file length (${count(lineCount, 'line')} at ${revision})`
+    start < 1 || start > end
+      ? 'is not a range'
+      : `exceeds file length (${count(lineCount, 'line')}${revision === undefined ? '' : ` at ${revision}`})`
   const message = `Line range ${start}:${end} ${reason} in ${path}`
   return codedError('lines_out_of_bounds', message, { data: { path, start, end, lines: lineCount } })
 }

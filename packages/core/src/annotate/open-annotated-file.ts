@@ -3,7 +3,7 @@ import type { AstParser, Outline } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent, GitBackend } from '../contracts/git-backend.ts'
-import { enclosingSubmodule } from '../read/file-not-found.ts'
+import { enclosingSubmodule } from '../read/missing-file-error.ts'
 import { nearestPaths } from '../read/nearest-paths.ts'
 import { countLines, isBinary } from '../text/text-bytes.ts'
 import type { AnnotateError } from './annotate-error.ts'
@@ -11,8 +11,8 @@ import type { AnnotateError } from './annotate-error.ts'
 /** A file at the annotated commit. */
 export interface AnnotatedFile {
   readonly path: RepoPath
-  /** The commit, as given in the input. */
-  readonly revision: string
+  /** The commit as given in the input, for messages. */
+  readonly revision?: string
   readonly content: FileContent
   /** 0 for binary files, which have no lines. */
   readonly lineCount: number

@@ -190,15 +190,17 @@ export function describeSource(source: string, recorded: Recording | undefined, 
 /** Returns who said a rule and when: who replaced its text by a correction, or else who recorded its region. */
 export function recordingOfRule(
   text: string,
-  { corrections = [], recorded }: { readonly corrections?: readonly UnknownKeys[]; readonly recorded?: Recording },
+  {
+    corrections = [],
+    recorded,
+  }: { readonly corrections?: readonly UnknownKeys[]; readonly recorded?: Recording | undefined },
 ): Recording | undefined {
-  const amended = corrections.findLast(
-    ({ correction_type: type, effect, field, replacement }) =>
-      type === 'amend' && effect === 'applied' && field === 'constraints' && replacement === text,
-  )
-  const { author, timestamp } = amended ?? {}
-  if (typeof author !== 'string' || typeof timestamp !== 'string') return recorded
-  return { by: author.replace(/ <[^<>]*>$/u, ''), at: timestamp }
+  const { author, timestamp: at } =
+    corrections.findLast(
+      ({ effect, field, replacement }) => effect === 'applied' && field === 'constraints' && replacement === text,
+    ) ?? {}
+  if (typeof author !== 'string' || typeof at !== 'string') return recorded
+  return { by: author.replace(/ <[^<>]*>$/u, ''), at }
 }
 
 /** Returns the recorded signature if it differs from the code, or in verbose output. */

@@ -68,10 +68,9 @@ function describe(
   made: Commit | undefined,
 ): GrepMatch {
   const { anchor, commit, committedAt, file, kind, level, places = otherPlaces, recordedIn, source } = found
-  const ofRegion = recordedIn && recordingOfRegion(recordedIn.annotation, recordedIn.region, made)
-  const { corrections = [] } = recordedIn?.region ?? {}
-  const said = { corrections, ...omitUndefined({ recorded: ofRegion }) }
-  const recorded = kind === 'constraint' ? recordingOfRule(found.text, said) : ofRegion
+  let recorded = recordedIn && recordingOfRegion(recordedIn.annotation, recordedIn.region, made)
+  if (recordedIn !== undefined && kind === 'constraint')
+    recorded = recordingOfRule(found.text, { ...recordedIn.region, recorded })
   const timestamp = commitTime(committedAt)
   const current = file === undefined ? undefined : (now.get(file) ?? file)
   const isGone = file !== undefined && now.has(file) && now.get(file) === undefined
