@@ -312,7 +312,7 @@ describe('what is refused, and nothing written', () => {
       'a missing file': [
         { regions: [{ file: 'ledger.ts', intent: 'x' }] },
         'file_not_found',
-        /^File not found: ledger\.ts\. Does it exist at HEAD\? Paths are relative to the repository root\. Nearest paths: src\/ledger\.ts/u,
+        /^File not found: ledger\.ts\. Does it exist at HEAD\? Nearest paths: src\/ledger\.ts/u,
       ],
       'a folder': [
         { regions: [{ file: 'src', intent: 'x' }] },
@@ -327,7 +327,7 @@ describe('what is refused, and nothing written', () => {
       'lines past the end': [
         { regions: [{ file: 'src/ledger.ts', lines: '5:50', intent: 'x' }] },
         'lines_out_of_bounds',
-        /^Line range 5:50 exceeds file length \(9 lines\) in src\/ledger\.ts$/u,
+        /^Line range 5:50 exceeds file length \(9 lines at HEAD\) in src\/ledger\.ts$/u,
       ],
       'lines elsewhere': [
         { regions: [{ ...add, lines: '6:8' }] },
@@ -426,6 +426,19 @@ describe('what is refused, and nothing written', () => {
     await repository.write({ 'src/new.ts': 'export const a = 1\n' })
     const run = await live({ summary: 'x', regions: [{ file: 'src/new.ts', intent: 'x' }] })
     expect(failureOf(run).message).toMatch(/It is in the working tree and not in that commit: commit it first\.$/u)
+    await repository.commit('Add new')
+    const earlier = await live({ commit: 'HEAD~1', summary: 'x', regions: [{ file: 'src/new.ts', intent: 'x' }] })
+    expect(failureOf(earlier).message).toMatch(/HEAD has it, and that commit does not: leave the commit out, or name/u)
+  })
+
+  test('a submodule, with or without a slash', async () => {
+    const head = await repository.git('rev-parse', 'HEAD')
+    await repository.git('update-index', '--add', '--cacheinfo', `160000,${head},kit`)
+    await repository.git('commit', '--quiet', '-m', 'Add kit')
+    for (const file of ['kit', 'kit/']) {
+      const run = await live({ summary: 'x', regions: [{ file, intent: 'x' }] })
+      expect(failureOf(run).message).toBe('kit is a submodule. Annotate the commit inside it.')
+    }
   })
 
   test('an unset identity', async () => {

@@ -185,6 +185,8 @@ describe('note', () => {
     expect((await chronicle(dir, ['note', '--list'])).stdout).toContain(
       `constraint:   [${ids[0]}] Never 2 (src/a.ts:a)`,
     )
+    const both = await chronicle(dir, ['note', '--list', '--remove', ids[1] ?? ''])
+    expect(failureOf(both).message).toContain('cannot be used with')
     expect(await kept('note', '--remove', ids[1] ?? '')).toMatchObject({ notes: [{}, { kind: 'dependency' }, {}] })
     const failure = failureOf(await chronicle(dir, ['note', '--remove', ids[1] ?? '']))
     expect(failure).toMatchObject({ code: 'note_not_found', data: { ids: [ids[0], ids[2], ids[3]] } })

@@ -143,7 +143,7 @@ describe('what is refused, and nothing written', () => {
   test.each([
     ['src/poool.ts', 'file_not_found', 'Nearest paths: src/pool.ts'],
     ['src/pool.ts:aquire', 'anchor_not_found', 'Available anchors: acquire'],
-    ['src/pool.ts:80', 'lines_out_of_bounds', 'exceeds file length (5 lines)'],
+    ['src/pool.ts:80', 'lines_out_of_bounds', 'exceeds file length (5 lines at HEAD)'],
     ['src/mqt/', 'file_not_found', 'Nearest folders: src/mqtt/'],
     ['src/mqtt', 'not_a_file', 'Write src/mqtt/ for a rule about everything in it'],
     ['src/pool.ts/', 'not_a_file', 'src/pool.ts is no folder'],
@@ -192,8 +192,7 @@ describe('uncommitted edits', () => {
     await repository.write({ 'src/pool.ts': POOL.replace('MAX = 4', 'MAX = 5') })
     expect(await warningsOf('src/pool.ts:acquire')).toEqual([])
     expect(await warningsOf('src/pool.ts:MAX')).toEqual(['uncommitted_edits'])
-    // The line numbers may refer to the edited file.
-    expect(await warningsOf('src/pool.ts:3-5')).toEqual(['uncommitted_edits'])
+    expect(await warningsOf('src/pool.ts:3-5')).toEqual([])
     expect(await warningsOf('src/pool.ts')).toEqual(['uncommitted_edits'])
     await repository.write({ 'src/pool.ts': POOL.replace('Math.min', 'Math.max') })
     expect(await warningsOf('src/pool.ts:acquire')).toEqual(['uncommitted_edits'])
@@ -201,6 +200,18 @@ describe('uncommitted edits', () => {
     expect(stdout).toContain(
       `src/pool.ts:3-5 has uncommitted edits; the annotation describes it as it is at ${head.slice(0, 12)}`,
     )
+  })
+
+  test('shift the lines that are named, unless a commit is named too', async () => {
+    await repository.write({ 'src/pool.ts': `// one\n// two\n${POOL}` })
+    const placeOf = async (place: string, ...args: readonly string[]): Promise<unknown> => {
+      const { stdout } = await record([place, '--constraint', 'x', '--format', 'json', '--dry-run', ...args])
+      const { regions, error } = JSON.parse(stdout) as Record<string, readonly object[] & { readonly message?: string }>
+      return error?.message ?? regions?.[0]
+    }
+    expect(await placeOf('src/pool.ts:5-7')).toMatchObject({ lines: { start: 3, end: 5 } })
+    expect(await placeOf('src/pool.ts:3-5', '--commit', head)).toMatchObject({ lines: { start: 3, end: 5 } })
+    expect(await placeOf('src/pool.ts:1-2')).toBe('src/pool.ts:1-2 is in the working tree only: commit it first.')
   })
 
   test('of a file that was deleted', async () => {

@@ -268,6 +268,29 @@ describe('two clones', () => {
       expect(git(remote, 'log', '-p', NOTES)).not.toContain('magic77')
     })
 
+    test('what it had fetched from two remotes does not come back through one of them', async () => {
+      const second = `${remote}-2`
+      git(a, 'init', '--quiet', '--bare', second)
+      for (const dir of [a, b]) git(dir, 'remote', 'add', 'second', second)
+      await sync(b, ['push', 'second'])
+      for (const [dir, to, intent] of [
+        [a, 'origin', 'with magic66, from a'],
+        [b, 'second', 'with magic77, from b'],
+      ] as const) {
+        await record(dir, intent)
+        await sync(dir, ['push', to])
+      }
+      await sync(a, ['pull', 'second'])
+      await sync(b, ['pull', 'origin'])
+      await record(b, 'new from b')
+      await scrub(a, 'magic66')
+      await scrub(a, 'magic77')
+      replace(a)
+      await sync(b, ['pull', 'origin'])
+      expect(note(b)).toContain('new from b')
+      expect(git(b, 'log', '-p', NOTES)).not.toMatch(/magic66|magic77/)
+    })
+
     test('nothing of their own: they have the same state as the remote, and nothing to push', async () => {
       await scrub(a, 'hunter2')
       replace(a)

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts'
 import type { Constraint, ContextLevel, RejectedAlternative } from './annotation.ts'
-import type { Recording, Shown } from './read-output.ts'
+import type { Recording, Shown, ShownCorrection } from './read-output.ts'
 import type { Count } from './limited-types.ts'
 
 /** The identifier of the `log` output format. */
@@ -39,6 +39,7 @@ export interface LogRegion {
   readonly constraints: readonly Shown<Constraint>[]
   readonly risk_notes?: string
   readonly rejected_alternatives?: readonly Shown<RejectedAlternative>[]
+  readonly corrections?: readonly ShownCorrection[]
 }
 
 /** An annotated commit. */

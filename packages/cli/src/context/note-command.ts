@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { listOption } from '../host/option-values.ts'
@@ -20,7 +20,7 @@ export function createNoteCommand(options: CommandOptions = {}): Command {
     .addOption(listOption('--constraint <text>', 'what must hold; may be repeated'))
     .addOption(listOption('--risk <text>', 'what may go wrong; may be repeated'))
     .addOption(listOption('--depends-on <path:unit=assumption>', 'what it assumes of other code; may be repeated'))
-    .option('--list', 'show what is kept, each note with its id')
+    .addOption(new Option('--list', 'show what is kept, each note with its id').conflicts('remove'))
     .option('--remove <id>', 'delete one note')
     .addOption(settingOption('contextHours', '--hours <n>', 'how long to keep it'))
     .with(addSharedOptions)

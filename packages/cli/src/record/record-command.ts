@@ -52,7 +52,7 @@ const PLACE_HELP = `
 Places:
   src/a.ts             the whole file
   src/a.ts:connect     a unit in it, by its name at the commit; src/a.ts connect is the same
-  src/a.ts:10-20       lines of it, as they are at the commit; the unit around them is looked up
+  src/a.ts:10-20       its lines now, or at --commit; the unit around them is added
   src/mqtt/            everything below a folder
   ./                   from the top of the repository: all of it
   -                    a JSON document on stdin, as annotate --live takes it; its summary may be left out

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { errAsync, okAsync, type CheckOutput } from '@chronicle/schema'
+import { errAsync, okAsync, type CheckOutput, type ShowOutput } from '@chronicle/schema'
 import { formatPendingContext } from '@chronicle/writer'
 import { recordPendingContext } from '../../src/git-hooks/record-pending-context.ts'
 import { chronicle, readJson } from '../run-chronicle.ts'
@@ -129,7 +129,8 @@ END`)
     await run('add alpha a.ts; add beta b.ts; git revert --no-edit $alpha')
     const alpha = await run('git rev-parse HEAD~2')
     const standing = async (): Promise<readonly unknown[]> => {
-      const { regions } = await readJson(dir, ['--rev', 'HEAD~1', '--sources', 'notes', 'a.ts', 'alpha'])
+      const shown = await chronicle(dir, ['show', 'HEAD~2', '--format', 'json'])
+      const { regions } = JSON.parse(shown.stdout) as ShowOutput
       return (regions[0]?.corrections ?? []).map(({ reason }) => reason)
     }
     const revert = async (): Promise<string> => (await run('git rev-parse HEAD')).slice(0, 12)
@@ -150,6 +151,19 @@ END`)
     expect(await noteOf('HEAD', 'chronicle-corrections')).toBe('')
     expect((await chronicle(dir, ['reconcile'])).code).toBe(0)
     expect(await noteOf('HEAD', 'chronicle-corrections')).toBe('')
+  })
+
+  test('a revert on another branch, or one that was undone, casts no doubt', async () => {
+    await run('add alpha a.ts; git checkout -q -b other; git revert --no-edit HEAD; echo x >> c.ts; ci more')
+    const doubts = async (at: string): Promise<number> => {
+      const { stdout } = await chronicle(dir, ['show', 'main', '--rev', at, '--format', 'json'])
+      const { regions } = JSON.parse(stdout) as ShowOutput
+      return regions.flatMap(({ corrections = [] }) => corrections).length
+    }
+    expect([await doubts('other'), await doubts('other~1'), await doubts('main')]).toEqual([1, 1, 0])
+    await run('git reset -q --hard HEAD~2')
+    const { regions } = await readJson(dir, ['--sources', 'notes', 'a.ts', 'alpha'])
+    expect(regions.map(({ corrections = [] }) => corrections)).toEqual([[]])
   })
 
   test('a revert of a revert takes the doubt back, and one more casts it again', async () => {
@@ -193,6 +207,14 @@ describe('a commit that is amended again and again', () => {
   })
 })
 
+describe('what is recorded about code that is no longer there', () => {
+  test('does not go to a copy of it in another file', async () => {
+    await run('fn alpha a.ts; fn alpha b.ts; ci both; noted HEAD alpha b.ts')
+    await run('git checkout -q HEAD~1 b.ts; git commit -q --amend --no-edit')
+    expect(await noteOf('HEAD')).toContain('"file":"b.ts"')
+  })
+})
+
 describe('what is recorded on a commit about other code', () => {
   test('keeps its trust when the commit is reverted', async () => {
     await run('add alpha a.ts; add beta b.ts')
@@ -207,6 +229,18 @@ describe('what is recorded on a commit about other code', () => {
     const lines = (await noteOf('HEAD~1', 'chronicle-corrections')).trim().split('\n')
     const files = lines.map((line) => (JSON.parse(line) as { readonly file?: string }).file)
     expect(files).toEqual(['b.ts', 'b.ts'])
+  })
+
+  test('keeps its trust although the commit changed some of that code', async () => {
+    await run(
+      'add alpha a.ts; add beta b.ts; edit a.ts \'return "alpha"\' \'return "first"\'; ci first; noted HEAD alpha a.ts',
+    )
+    for (const place of ['a.ts', 'a.ts:alpha']) {
+      expect((await chronicle(dir, ['record', place, '--risk', place])).code).toBe(0)
+    }
+    await run('git revert --no-edit HEAD')
+    const { intent } = JSON.parse(await noteOf('HEAD~1', 'chronicle-corrections')) as { readonly intent?: string }
+    expect(intent).toBe('why alpha')
   })
 })
 

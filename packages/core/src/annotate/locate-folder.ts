@@ -4,7 +4,7 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { GitBackend } from '../contracts/git-backend.ts'
 import { nearestNames } from '../read/match-anchor.ts'
 import type { AnnotateError } from './annotate-error.ts'
-import type { AnnotatedCommit } from './open-annotated-file.ts'
+import { isSubmodule, type AnnotatedCommit } from './open-annotated-file.ts'
 
 const MAX_NEAREST = 5
 
@@ -23,13 +23,16 @@ export function locateFolder(
     if (inside.some((file) => file.startsWith(folder))) return ok(undefined)
     const file = yield* git.readFile({ commit: commit.id }, path, call)
     if (file !== undefined) {
-      const message = `${path} is no folder. Write ${path} without the / at its end to name the file.`
+      const message =
+        file.kind === 'submodule'
+          ? isSubmodule(path)
+          : `${path} is no folder. Write ${path} without the / at its end to name the file.`
       return err(codedError('not_a_file', message, { data: { path: folder } }))
     }
     const all = yield* git.listFiles({ commit: commit.id }, undefined, call)
     const nearest = nearestFolders(folder, all)
     const hint = nearest.length === 0 ? '' : ` Nearest folders: ${nearest.join(', ')}`
-    const message = `Folder not found: ${folder}. Does it exist at ${commit.revision}? Paths are relative to the repository root.${hint}`
+    const message = `Folder not found: ${folder}. Does it exist at ${commit.revision}?${hint}`
     return err(codedError('file_not_found', message, { data: { path: folder, nearest } }))
   })
 }

@@ -10,6 +10,7 @@ import {
 } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { count } from '../format/describe-output.ts'
 import { contains, lengthOf, overlaps } from '../place/overlaps.ts'
 import { matchAnchor, nearestNames } from '../read/match-anchor.ts'
 import { linkHasNoUnits } from '../read/symbolic-link.ts'
@@ -49,9 +50,15 @@ export function locateRegion(place: RegionPlace, file: AnnotatedFile): Result<Lo
   return ok({})
 }
 
-function outOfBounds({ start, end }: LineRange, { path, lineCount }: AnnotatedFile): AnnotateError | undefined {
+function outOfBounds(
+  { start, end }: LineRange,
+  { path, lineCount, revision }: AnnotatedFile,
+): AnnotateError | undefined {
   if (start >= 1 && start <= end && end <= lineCount) return undefined
-  const reason = start < 1 || start > end ? 'is not a range' : `exceeds file length (${lineCount} lines)`
+  const reason =
+    start < 1 || start > end
+      ? 'is not a range'
+      : `exceeds file length (${count(lineCount, 'line')}${revision === undefined ? '' : ` at ${revision}`})`
   const message = `Line range ${start}:${end} ${reason} in ${path}`
   return codedError('lines_out_of_bounds', message, { data: { path, start, end, lines: lineCount } })
 }

@@ -5,6 +5,7 @@ import {
   omitUndefined,
   safeTry,
   type Diagnostic,
+  type LineRange,
   type Region,
   type RegionReceipt,
   type RepoPath,
@@ -14,7 +15,7 @@ import type { LiveRegion } from '@chronicle/schema/validate'
 import { codedError } from '../contracts/coded-error.ts'
 import type { AnnotateError } from './annotate-error.ts'
 import { isProblem } from './annotate-problems.ts'
-import type { UncommittedCheck } from './check-uncommitted.ts'
+import type { WorktreeComparison } from './check-uncommitted.ts'
 import { anchorNotFound, locateRegion, type LocatedRegion, type RegionPlace } from './locate-region.ts'
 import type { AnnotatedFile } from './open-annotated-file.ts'
 
@@ -25,7 +26,9 @@ export type OpenFile = (path: RepoPath) => ResultAsync<AnnotatedFile, AnnotateEr
 export interface LocateDependencies {
   readonly open: OpenFile
   readonly checkFolder: (path: RepoPath) => ResultAsync<void, AnnotateError>
-  readonly checkUncommitted: UncommittedCheck
+  readonly worktree: WorktreeComparison
+  /** Whether line numbers are those of the working tree, and not those of the commit. */
+  readonly linesOfWorktree: boolean
 }
 
 /** A region in the form to be stored, with its anchor match and warnings. */
@@ -61,7 +64,7 @@ export function locateRegions(
 
 function locateOne(
   region: LiveRegion,
-  { open, checkFolder, checkUncommitted }: LocateDependencies,
+  { open, checkFolder, linesOfWorktree, worktree }: LocateDependencies,
 ): ResultAsync<StoredRegion, AnnotateError> {
   return safeTry(async function* () {
     if (isFolderPath(region.file)) {
@@ -71,16 +74,27 @@ function locateOne(
       return found.map(() => ({ region, anchorMatch: undefined, warnings: [] }))
     }
     const file = yield* open(region.file)
-    const located = yield* locateRegion(placeOf(region), file)
+    let { lines } = region
+    if (linesOfWorktree && lines !== undefined) {
+      lines = yield* worktree.committedLines(file, lines)
+      if (lines === undefined) return err(onlyInWorktree(region))
+    }
+    const located = yield* locateRegion(placeOf({ ...region, lines }), file)
     if (located.anchorMatch === 'fuzzy') {
       // A nearly correct name reads well but may mean another unit, so the author has to choose.
       return err(anchorNotFound(region.ast_anchor?.name ?? '', file.outline?.units ?? [], file))
     }
-    const place = { lines: located.lines, givenByLines: region.lines !== undefined }
-    const edited = yield* checkUncommitted(file, place)
+    const place = { lines: located.lines, givenByLines: lines !== undefined && !linesOfWorktree }
+    const edited = yield* worktree.check(file, place)
     const warnings = [...ownWarning(located, region.file), ...(edited === undefined ? [] : [edited])]
     return ok({ region: withPlace(region, located), anchorMatch: located.anchorMatch, warnings })
   })
+}
+
+function onlyInWorktree({ file, lines }: LiveRegion): AnnotateError {
+  const range = lines === undefined ? '' : `:${lines.start}-${lines.end}`
+  const message = `${file}${range} is in the working tree only: commit it first.`
+  return codedError('lines_out_of_bounds', message, { data: { path: file, ...lines } })
 }
 
 function placeInFolder({ file, ast_anchor: anchor, lines }: LiveRegion): AnnotateError | undefined {
@@ -89,7 +103,10 @@ function placeInFolder({ file, ast_anchor: anchor, lines }: LiveRegion): Annotat
   return codedError('invalid_annotation', message, { data: { path: file } })
 }
 
-function placeOf({ ast_anchor: anchor, lines }: LiveRegion): RegionPlace {
+function placeOf({
+  ast_anchor: anchor,
+  lines,
+}: Pick<LiveRegion, 'ast_anchor'> & { readonly lines: LineRange | undefined }): RegionPlace {
   return omitUndefined({ lines, anchor })
 }
 

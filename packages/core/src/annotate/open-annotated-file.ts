@@ -3,7 +3,7 @@ import type { AstParser, Outline } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent, GitBackend } from '../contracts/git-backend.ts'
-import { enclosingSubmodule } from '../read/file-not-found.ts'
+import { enclosingSubmodule } from '../read/missing-file-error.ts'
 import { nearestPaths } from '../read/nearest-paths.ts'
 import { countLines, isBinary } from '../text/text-bytes.ts'
 import type { AnnotateError } from './annotate-error.ts'
@@ -11,6 +11,8 @@ import type { AnnotateError } from './annotate-error.ts'
 /** A file at the annotated commit. */
 export interface AnnotatedFile {
   readonly path: RepoPath
+  /** The commit as given in the input, for messages. */
+  readonly revision?: string
   readonly content: FileContent
   /** 0 for binary files, which have no lines. */
   readonly lineCount: number
@@ -37,11 +39,10 @@ export function openAnnotatedFile(
     const content = yield* seams.git.readFile({ commit: commit.id }, path, call)
     if (content === undefined) return err(await fileNotFound(path, commit, seams.git, call))
     if (content.kind === 'submodule') {
-      const message = `${path} is a submodule. Annotate the commit inside it.`
-      return err(codedError('not_a_file', message, { data: { path } }))
+      return err(codedError('not_a_file', isSubmodule(path), { data: { path } }))
     }
     const binary = content.kind === 'symlink' || isBinary(content.bytes)
-    const file = { path, content, lineCount: binary ? 0 : countLines(content.bytes) }
+    const file = { path, revision: commit.revision, content, lineCount: binary ? 0 : countLines(content.bytes) }
     if (binary || seams.ast?.language(path) === undefined) return ok({ ...file, outline: undefined })
     const text = new TextDecoder().decode(content.bytes)
     const outline = await seams.ast.outline({ path, text, blob: content.id }, call)
@@ -51,13 +52,17 @@ export function openAnnotatedFile(
   })
 }
 
+export function isSubmodule(path: string): string {
+  return `${path} is a submodule. Annotate the commit inside it.`
+}
+
 async function fileNotFound(
   path: RepoPath,
   commit: AnnotatedCommit,
   git: GitBackend,
   call: CallOptions,
 ): Promise<AnnotateError> {
-  const message = `File not found: ${path}. Does it exist at ${commit.revision}? Paths are relative to the repository root.`
+  const message = `File not found: ${path}. Does it exist at ${commit.revision}?`
   const submodule = await enclosingSubmodule(path, commit.id, { git, call })
   if (submodule !== undefined) {
     const inner = `${path} is inside the submodule ${submodule}. Annotate a commit of that repository.`
@@ -66,7 +71,12 @@ async function fileNotFound(
   // Without a working tree this fails, which also means that the file is not there.
   const uncommitted = (await git.readFile('WORKTREE', path, call)).unwrapOr(undefined)
   if (uncommitted !== undefined) {
-    const hint = 'It is in the working tree and not in that commit: commit it first.'
+    const head = (await git.resolve('HEAD', call)).unwrapOr(undefined)
+    const atHead = head && (await git.readFile({ commit: head }, path, call)).unwrapOr(undefined)
+    const hint =
+      atHead === undefined
+        ? 'It is in the working tree and not in that commit: commit it first.'
+        : 'HEAD has it, and that commit does not: leave the commit out, or name one that has the file.'
     return codedError('file_not_found', `${message} ${hint}`, { data: { path, nearest: [] } })
   }
   const files = await git.listFiles({ commit: commit.id }, undefined, call)

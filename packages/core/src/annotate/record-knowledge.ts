@@ -10,12 +10,12 @@ import { storeStatement } from './store-statement.ts'
  * `input` is the document of `annotateLive`, but requires only `regions`, such as
  * `{"regions": [{"file", "anchor", "intent", "constraints"}]}`. It describes code, not the commit: if neither it nor an
  * existing note has a summary, the commit's subject becomes the summary. An empty document fails with
- * `invalid_annotation`.
+ * `invalid_annotation`. If it names no commit, its line numbers are those of the working tree.
  */
 export function recordKnowledge(
   seams: AnnotateServices,
   input: unknown,
   options: AnnotateOptions = {},
 ): ResultAsync<AnnotateReceipt, AnnotateError> {
-  return storeStatement(seams, input, { ...options, parse: parseRecordDocument })
+  return storeStatement(seams, input, { ...options, parse: parseRecordDocument, linesOfWorktree: true })
 }

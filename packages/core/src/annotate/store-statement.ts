@@ -32,7 +32,7 @@ import type { AnnotateError } from './annotate-error.ts'
 import { joinProblems } from './annotate-problems.ts'
 import type { AnnotateOptions, AnnotateServices } from './annotate-services.ts'
 import { checkReferences } from './check-references.ts'
-import { createUncommittedCheck } from './check-uncommitted.ts'
+import { createWorktreeComparison } from './check-uncommitted.ts'
 import { locateFolder } from './locate-folder.ts'
 import { locateRegions, type OpenFile, type StoredRegion } from './locate-regions.ts'
 import { openAnnotatedFile, type AnnotatedFile } from './open-annotated-file.ts'
@@ -45,13 +45,15 @@ import { subjectOf } from '../text/subject-of.ts'
 /** How to parse and store a document. */
 export interface StatementOptions extends AnnotateOptions {
   readonly parse: (input: unknown) => Result<LiveAnnotation, AnnotateError>
+  /** Whether line numbers of a document about `HEAD` are those of the working tree. */
+  readonly linesOfWorktree?: boolean | undefined
 }
 
 /** Validates a document, locates its places at the commit, and merges it into the commit's note. */
 export function storeStatement(
   seams: AnnotateServices,
   input: unknown,
-  { parse, tool, dryRun = false, ...options }: StatementOptions,
+  { parse, linesOfWorktree = false, tool, dryRun = false, ...options }: StatementOptions,
 ): ResultAsync<AnnotateReceipt, AnnotateError> {
   return safeTry(async function* () {
     const { git } = seams
@@ -59,7 +61,11 @@ export function storeStatement(
     if (parsed.isErr()) return err(await withPlaceProblems(parsed.error, input, seams, options))
     const live = withoutUnknownKeys(parsed.value.input)
     const commit = yield* findCommit(live.commit, git, options)
-    const { regions, warnings: placeWarnings, problems } = yield* checkPlaces(live, commit, seams, options)
+    const {
+      regions,
+      warnings: placeWarnings,
+      problems,
+    } = yield* checkPlaces(live, commit, seams, { ...options, linesOfWorktree })
     if (isSome(problems)) return err(joinProblems(problems))
     const recorded = yield* recordingNow(seams, tool, options)
 
@@ -116,7 +122,7 @@ function checkPlaces(
   live: LiveAnnotationInput,
   commit: Commit,
   seams: AnnotateServices,
-  call: CallOptions,
+  { linesOfWorktree = false, ...call }: CallOptions & Pick<StatementOptions, 'linesOfWorktree'>,
 ): ResultAsync<CheckedPlaces, AnnotateError> {
   return safeTry(async function* () {
     const { git } = seams
@@ -125,7 +131,8 @@ function checkPlaces(
     const located = yield* locateRegions(live.regions, {
       open,
       checkFolder: (folder) => locateFolder(folder, at, git, call),
-      checkUncommitted: createUncommittedCheck(commit, git, call),
+      worktree: createWorktreeComparison(commit, git, call),
+      linesOfWorktree: linesOfWorktree && live.commit === 'HEAD',
     })
     const references = yield* checkReferences(live, open, git, call)
     const { regions } = located

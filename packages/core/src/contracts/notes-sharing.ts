@@ -43,8 +43,11 @@ export interface NotesSharing {
    */
   formerTip(ref: NotesRef, tip: NotesTip, options?: CallOptions): ResultAsync<NotesTip | undefined, GitError>
 
-  /** Returns the commits of a tip's history, each before its parents. */
-  historyOf(tip: NotesTip, options?: CallOptions): ResultAsync<readonly NotesTip[], GitError>
+  /** Returns the commits of a tip's history, each before its parents, without those of the histories in `exclude`. */
+  historyOf(
+    tip: NotesTip,
+    options?: CallOptions & { readonly exclude?: readonly NotesTip[] | undefined },
+  ): ResultAsync<readonly NotesTip[], GitError>
 
   /** Returns the root commits of a tip's history. */
   rootsOf(tip: NotesTip, options?: CallOptions): ResultAsync<readonly NotesTip[], GitError>

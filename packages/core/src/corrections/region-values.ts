@@ -67,6 +67,11 @@ export function changeRegion(region: Region, field: string, change: ValueChange)
   return { ...changed, intent: replaced ?? '' }
 }
 
+/** Whether the intent only repeats a rule, so that the region is about its code and not about a change. */
+export function isRuleOnly(region: Region): boolean {
+  return claimsOf(region).includes(region.intent)
+}
+
 /** Returns the texts that an intent may repeat. */
 function claimsOf({
   constraints,

@@ -3,13 +3,21 @@ import { foldText, passagesOf } from '../answer/fold-text.ts'
 import { splitSentences } from '../answer/split-sentences.ts'
 import { type ShownTexts } from '../answer/shown-texts.ts'
 import { MIN_REFERENCE_LETTERS } from '../answer/shown-sentences.ts'
-import { describeRelated, describeSource } from './describe-region.ts'
+import { describeRelated, describeSource, recordingOfRule } from './describe-region.ts'
 import { neutralise } from './neutralise-text.ts'
 
 /** The properties that regions and history steps share. */
 export type ClaimedTexts = Pick<
   ReadRegion,
-  'intent' | 'constraints' | 'risk_notes' | 'rejected_alternatives' | 'summary' | 'task' | 'recorded' | 'context_level'
+  | 'intent'
+  | 'constraints'
+  | 'corrections'
+  | 'risk_notes'
+  | 'rejected_alternatives'
+  | 'summary'
+  | 'task'
+  | 'recorded'
+  | 'context_level'
 >
 
 /** Number of characters of a repeated text that identify it. */
@@ -49,10 +57,10 @@ export function intentText(
 /** Formats a constraint: `[author] Hold the lock.` */
 export function constraintText(
   { source, text }: Constraint,
-  { context_level: level, recorded }: Pick<ReadRegion, 'context_level' | 'recorded'>,
+  region: Pick<ReadRegion, 'context_level' | 'corrections' | 'recorded'>,
   once: (text: string) => string = (same) => same,
 ): string {
-  return `[${describeSource(source, recorded, level)}] ${neutralise(once(text))}`
+  return `[${describeSource(source, recordingOfRule(text, region), region.context_level)}] ${neutralise(once(text))}`
 }
 
 /** Formats a rejected alternative: `SSE: needs a proxy` */

@@ -187,6 +187,22 @@ export function describeSource(source: string, recorded: Recording | undefined, 
   return neutralise(source === 'author' ? (by ?? source) : source)
 }
 
+/** Returns who said a rule and when: who replaced its text by a correction, or else who recorded its region. */
+export function recordingOfRule(
+  text: string,
+  {
+    corrections = [],
+    recorded,
+  }: { readonly corrections?: readonly UnknownKeys[]; readonly recorded?: Recording | undefined },
+): Recording | undefined {
+  const { author, timestamp: at } =
+    corrections.findLast(
+      ({ effect, field, replacement }) => effect === 'applied' && field === 'constraints' && replacement === text,
+    ) ?? {}
+  if (typeof author !== 'string' || typeof at !== 'string') return recorded
+  return { by: author.replace(/ <[^<>]*>$/u, ''), at }
+}
+
 /** Returns the recorded signature if it differs from the code, or in verbose output. */
 export function recordedSignature(region: ReadRegion, verbose: boolean): string {
   const isShown = verbose || region.confidence_factors.anchor_match === 'signature_changed'

@@ -1,4 +1,5 @@
 import type { LineRange } from '@chronicle/schema'
+import type { DiffHunk } from '../contracts/git-backend.ts'
 import type { Edit } from '../line-diff/diff-lines.ts'
 
 /*
@@ -15,6 +16,19 @@ export interface KeptLines {
   readonly count: number
   /** Their ranges in the newer text, ascending; adjacent lines that stayed together form one range. */
   readonly ranges: readonly LineRange[]
+}
+
+/** Returns the edits of the hunks of a diff without context. */
+export function mapOfHunks(hunks: readonly DiffHunk[]): LineMap {
+  return hunks.map(({ old, new: added }) => {
+    const [startA, startB] = [old, added].map(({ start, count }) => (count === 0 ? start : start - 1))
+    return {
+      startA: startA ?? 0,
+      endA: (startA ?? 0) + old.count,
+      startB: startB ?? 0,
+      endB: (startB ?? 0) + added.count,
+    }
+  })
 }
 
 /** Returns the index of the last edit that begins at or before a line of the older text; -1 if there is none. */

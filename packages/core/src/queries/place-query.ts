@@ -27,6 +27,7 @@ import { resolveScope } from '../read/resolve-scope.ts'
 import { linkNotice } from '../read/symbolic-link.ts'
 import type { NamedScope, ResolvedScope } from '../read/resolved-scope.ts'
 import { resolveQueriedCommit } from '../read/resolve-queried-commit.ts'
+import { withRevertsInHistory } from '../read/reverts-in-history.ts'
 
 /** Arguments common to all queries about one place. */
 export interface PlaceQuery extends Pick<
@@ -59,9 +60,10 @@ export function openQuery(
   report: ReadContext['report'],
 ): ResultAsync<OpenedQuery, ReadError> {
   return safeTry(async function* () {
-    const context: ReadContext = { ...base, call, report }
-    const refreshing = context.index.refresh(call)
-    const [queried, view] = yield* Result.combine(await Promise.all([resolveQueriedCommit(context, at), refreshing]))
+    const reading: ReadContext = { ...base, call, report }
+    const refreshing = reading.index.refresh(call)
+    const [queried, view] = yield* Result.combine(await Promise.all([resolveQueriedCommit(reading, at), refreshing]))
+    const context = withRevertsInHistory(reading, queried)
     view.diagnostics.forEach(report)
     if (view.tip === undefined) report(yield* noNotesNotice(context))
     const info = yield* context.git.describe(call)

@@ -16,12 +16,9 @@ const rule = (text: string, by: string): object => ({
 })
 
 describe('a rule that somebody stated about a commit of another person', () => {
-  it('carries the name of who stated it in each answer', async () => {
+  const said = async (...regions: readonly object[]): Promise<readonly string[]> => {
     const files = { [FILE]: 'function take()\n  x()\n' }
-    const { git, ast } = readInMemory({
-      commits: [{ files }],
-      recorded: [[0, { regions: [rule('Keep the order.', AUTHOR), rule('Never wait.', 'Bob')] }]],
-    })
+    const { git, ast } = readInMemory({ commits: [{ files }], recorded: [[0, { regions }]] })
     const { grep, history, log, read, show } = createQueries({ git, ast })
     const answers = [
       await read({ files: [FILE] }),
@@ -30,10 +27,22 @@ describe('a rule that somebody stated about a commit of another person', () => {
       await show(),
       await grep({ kinds: ['constraint'] }),
     ]
-    for (const answer of answers) {
-      const text = renderAnswer(answer._unsafeUnwrap(), 'markdown')
+    return answers.map((answer) => renderAnswer(answer._unsafeUnwrap(), 'markdown'))
+  }
+
+  it('carries the name of who stated it in each answer', async () => {
+    for (const text of await said(rule('Keep the order.', AUTHOR), rule('Never wait.', 'Bob'))) {
       expect(text).toContain('[author] Keep the order.')
       expect(text).toContain('[Bob] Never wait.')
     }
+  })
+
+  it('carries the name of who corrected it', async () => {
+    const correction = {
+      ...{ correction_type: 'amend', field: 'constraints', reason: 'It moved.', author: 'Bob <b@example.com>' },
+      ...{ target_value: 'Keep the order.', replacement: 'Keep the last.', timestamp: '2025-01-02T00:00:00Z' },
+    }
+    const corrected = { ...rule('Keep the order.', AUTHOR), corrections: [correction] }
+    for (const text of await said(corrected)) expect(text).toContain('[Bob] Keep the last.')
   })
 })

@@ -37,6 +37,7 @@ import type { NamedScope, ResolvedScope } from './resolved-scope.ts'
 import { resolveSince } from './resolve-since.ts'
 import { otherBranchesNotice } from './other-branches.ts'
 import { resolveQueriedCommit } from './resolve-queried-commit.ts'
+import { withRevertsInHistory } from './reverts-in-history.ts'
 import { scoreRegions } from './score-regions.ts'
 
 /** Runs the stages. The output is not trimmed. */
@@ -78,10 +79,11 @@ export function runReadStages(
 ): ResultAsync<ReadStages, ReadError> {
   return safeTry(async function* () {
     const diagnostics: Diagnostic[] = []
-    const context: ReadContext = { ...base, report: (diagnostic) => void diagnostics.push(diagnostic) }
+    const reading: ReadContext = { ...base, report: (diagnostic) => void diagnostics.push(diagnostic) }
 
-    const refreshing = context.index.refresh(context.call)
-    const queried = yield* resolveQueriedCommit(context, query.at)
+    const refreshing = reading.index.refresh(reading.call)
+    const queried = yield* resolveQueriedCommit(reading, query.at)
+    const context = withRevertsInHistory(reading, queried)
     const begin = beginHistoryOf(query, queried, context)
     const [scopes, view, since] = yield* Result.combine(
       await Promise.all([

@@ -21,8 +21,9 @@ export function chooseSuccessor(
   candidates: ReadonlyMap<CommitId, CommitFacts>,
 ): Choice {
   if (comparisons.length === 0) return { kind: 'none' }
-  const best = Math.min(...comparisons.map(rank))
-  const strongest = comparisons.filter((each) => rank(each) === best)
+  const possible = withoutSources(lost, comparisons)
+  const best = Math.min(...possible.map(rank))
+  const strongest = possible.filter((each) => rank(each) === best)
   const most = Math.max(...strongest.map(({ agreements }) => agreements))
   const chosen = strongest.filter(({ agreements }) => agreements === most)
   const [only, ...others] = chosen
@@ -39,6 +40,17 @@ export function chooseSuccessor(
       reason: `the evidence is equal for ${chosen.length} commits`,
     },
   }
+}
+
+/**
+ * Omits older commits if another one took the place of the lost one, on the same parents: the lost one was a copy of
+ * them that was then amended.
+ */
+function withoutSources(lost: CommitFacts, comparisons: readonly Comparison[]): readonly Comparison[] {
+  const isInPlace = ({ commit: { parents } }: Comparison): boolean =>
+    parents.length > 0 && parents.join() === lost.parents.join()
+  if (!comparisons.some(isInPlace)) return comparisons
+  return comparisons.filter((each) => isInPlace(each) || each.commit.committedAt > lost.committedAt)
 }
 
 function rank({ rule }: Comparison): number {

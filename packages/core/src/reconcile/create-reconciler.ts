@@ -101,12 +101,15 @@ function reconcile(
     const rewrites = matches.map(({ from, to, operation }): Rewrite => ({ from, to, operation }))
     const carried = yield* carry(rewrites, seams, matched.blobAt, { ...call, dryRun })
     const statusOf = new Map(carried.carried.map(({ to, status }) => [to, status]))
+    const keptOut = new Set(carried.left.map(({ commit, reason, to }) => `${reason} ${commit} ${to}`))
+    const isCarried = ({ from, to }: Match): boolean =>
+      statusOf.get(to) === 'written' && from.some((id) => !keptOut.has(`scrubbed ${id} ${to}`))
     const unmatched = yield* describeUnmatched(lost, matched, commitMap, git, call)
     const report: ReconcileReport = {
       lost: lost.annotated.length + lost.missing.length,
       matches: noted
         .filter(({ from }) => from.length > 0)
-        .map((match) => ({ ...match, status: statusOf.get(match.to) === 'written' ? 'carried' : 'unchanged' })),
+        .map((match) => ({ ...match, status: isCarried(match) ? 'carried' : 'unchanged' })),
       ambiguous,
       unmatched,
       left: carried.left,

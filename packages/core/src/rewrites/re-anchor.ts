@@ -130,10 +130,12 @@ export function createReAnchoring(
           const units = byName((await text.units()) ?? [], old.name)
           const unit = units.find((each) => isSameBody(body, unitBody(text.lines(), each)))
           if (unit === undefined) return ok(undefined)
-          const had = yield* unit.name === old.name
-            ? ok(false)
-            : await hasUnit(unit.name, recordedIn, path, placing.texts)
-          if (had) return ok(undefined)
+          // A unit that the file had before is another one; one of the same name may have been replaced by this code.
+          const there = yield* openIn(recordedIn, [path], placing.texts)
+          const before = (await there?.units())?.find(({ name }) => name === unit.name)
+          const isOther =
+            before !== undefined && (unit.name !== old.name || isSameBody(body, unitBody(there?.lines() ?? [], before)))
+          if (isOther) return ok(undefined)
           return ok({
             ...region,
             file: path,

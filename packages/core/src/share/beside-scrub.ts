@@ -5,6 +5,7 @@ import { keepNoteLines, noteLines } from '../notes/note-lines.ts'
 import { createUnscrubbedTest, restoresRegionText } from '../rewrites/scrubbed-texts.ts'
 import { wordsKey } from '../scrub/same-words.ts'
 import { compareTips } from './compare-tips.ts'
+import type { FoundScrub } from './find-scrub.ts'
 import { annotationIn, keepRegions } from './keep-scrubbed.ts'
 import { mergeContents, unreadable } from './merge-contents.ts'
 import { newNoteContent } from './new-note-content.ts'
@@ -15,7 +16,7 @@ import type { ShareError, SharingGit } from './share-services.ts'
 export interface BesideScrub {
   readonly scrubbed: NotesTip
   readonly other: NotesTip
-  readonly before: NotesTip
+  readonly seen: FoundScrub['seen']
 }
 
 /**
@@ -24,16 +25,26 @@ export interface BesideScrub {
  */
 export function newBesideScrub(
   shared: SharedRef,
-  { scrubbed, other, before }: BesideScrub,
+  { scrubbed, other, seen: [before, ...alsoSeen] }: BesideScrub,
   git: SharingGit,
   call: CallOptions,
 ): ResultAsync<ReadonlyMap<CommitId, Uint8Array | undefined>, ShareError> {
   return safeTry(async function* () {
     const compared = yield* compareTips(git, { ours: other, theirs: scrubbed, bases: [before] }, call)
-    const changed = [
+    const differing = [
       ...compared.onlyOurs.map((note) => ({ ...note, base: note.theirs })),
       ...compared.both.map((note) => ({ ...note, base: note.base ?? [] })),
     ]
+    const others: ReadonlyMap<CommitId, readonly BlobId[]>[] = []
+    for (const tip of alsoSeen) {
+      const changes = yield* git.diffNotes(tip, other, call)
+      others.push(new Map(changes.map((change) => [change.commit, change.before])))
+    }
+    const changed = differing.map((note) => {
+      // A note that does not differ from a tip was in it.
+      const seen = others.flatMap((old) => old.get(note.commit) ?? note.ours)
+      return { ...note, base: [...new Set([...note.base, ...seen])] }
+    })
     const taken = [
       ...compared.onlyTheirs.map(({ commit, ours, theirs }) => ({ commit, from: ours, to: theirs })),
       ...changed.map(({ commit, base, theirs }) => ({ commit, from: base, to: theirs })),

@@ -11,8 +11,11 @@ import type { ShareError, SharingGit } from './share-services.ts'
 /** The side that was scrubbed last, and what it had seen of the other side before. */
 export interface FoundScrub {
   readonly side: 'here' | 'there'
-  /** The newest tip of the other side that was included in the scrubbed notes. */
-  readonly before: NotesTip
+  /**
+   * The newest tips of the other side that were included in the scrubbed notes. Several, if it merged them only later:
+   * none is in the history of another.
+   */
+  readonly seen: readonly [NotesTip, ...NotesTip[]]
 }
 
 /**
@@ -33,8 +36,8 @@ export function findScrub(
     // If both histories begin with a scrub, the later one is that which had seen the other.
     const seenHere = yield* newestSeen({ ref, scrubs: here, of: theirs, others: there }, git, call)
     const seenThere = yield* newestSeen({ ref: tracking, scrubs: there, of: ours, others: here }, git, call)
-    if (seenHere !== undefined && seenThere === undefined) return ok({ side: 'here', before: seenHere })
-    if (seenThere !== undefined && seenHere === undefined) return ok({ side: 'there', before: seenThere })
+    if (seenHere !== undefined && seenThere === undefined) return ok({ side: 'here', seen: seenHere })
+    if (seenThere !== undefined && seenHere === undefined) return ok({ side: 'there', seen: seenThere })
     const side = here.size === 0 ? 'there' : there.size === 0 ? 'here' : 'both'
     const remedies = {
       here: `The notes in ${ref} were scrubbed here, and the remote still has what was taken out; it is not known what else is new there. If that is not what was scrubbed, merge it (git notes --ref=${quoteWord(ref)} merge -s cat_sort_uniq ${quoteWord(tracking)}). Else ${replaceThere(shared, theirs)}`,
@@ -77,21 +80,28 @@ interface SeenBy {
 type Scrubs = ReadonlyMap<CommitId, ReadonlySet<string>>
 
 /**
- * Returns the newest tip of a history that a scrub names as included. If it names none, the newest at which the scrubbed
+ * Returns the newest tips of a history that a scrub names as included. If it names none, the newest at which the scrubbed
  * ref was before, according to its reflog, unless that history was scrubbed too, and the scrub had not seen it.
  */
 function newestSeen(
   { ref, scrubs, of, others }: SeenBy,
   git: SharingGit,
   call: CallOptions,
-): ResultAsync<NotesTip | undefined, GitError> {
+): ResultAsync<FoundScrub['seen'] | undefined, GitError> {
   return safeTry(async function* () {
     if (scrubs.size === 0) return ok(undefined)
     const included = new Set([...scrubs.values()].flatMap((digests) => [...digests]))
-    const history = yield* included.size === 0 ? ok([]) : await git.sharing.historyOf(of, call)
-    const named = history.find((tip) => included.has(tipDigest(tip)))
-    if (named !== undefined) return ok(named)
+    const seen: NotesTip[] = []
+    for (let isDone = included.size === 0; !isDone;) {
+      const history = yield* git.sharing.historyOf(of, { ...call, exclude: seen })
+      const named = history.find((tip) => included.has(tipDigest(tip)))
+      if (named === undefined) isDone = true
+      else seen.push(named)
+    }
+    const [newest, ...alsoSeen] = seen
+    if (newest !== undefined) return ok([newest, ...alsoSeen] as const)
     const isLater = [...others.keys()].every((root) => included.has(rootDigest(root)))
-    return isLater ? git.sharing.formerTip(ref, of, call) : ok(undefined)
+    const former = isLater ? yield* git.sharing.formerTip(ref, of, call) : undefined
+    return ok(former === undefined ? undefined : ([former] as const))
   })
 }

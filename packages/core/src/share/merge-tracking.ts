@@ -112,14 +112,14 @@ function mergeDiverged(
  * replaced those of the remote, so that it fails.
  */
 function mergeScrubbed(
-  { shared, ours, theirs, side, before }: Omit<Diverged, 'bases'> & FoundScrub,
+  { shared, ours, theirs, side, seen }: Omit<Diverged, 'bases'> & FoundScrub,
   git: SharingGit,
   call: CallOptions,
 ): ResultAsync<number, ShareError> {
   return safeTry(async function* () {
     const { ref } = shared
     const [scrubbed, other] = side === 'here' ? [ours, theirs] : [theirs, ours]
-    const notes = yield* newBesideScrub(shared, { scrubbed, other, before }, git, call)
+    const notes = yield* newBesideScrub(shared, { scrubbed, other, seen }, git, call)
     if (side === 'here') {
       if (notes.size > 0) {
         const included = yield* includedTips(ref, ours, git, call)

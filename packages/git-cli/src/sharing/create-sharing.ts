@@ -17,7 +17,9 @@ export function createSharing(call: OpenRepository['call']): NotesSharing {
     formerTip: (ref, tip, options) =>
       call(options, async (repository) => (await import('./tip-history.ts')).formerTip(repository, ref, tip)),
     historyOf: (tip, options) =>
-      call(options, async (repository) => (await import('./tip-history.ts')).historyOf(repository, tip)),
+      call(options, async (repository) =>
+        (await import('./tip-history.ts')).historyOf(repository, tip, options?.exclude),
+      ),
     rootsOf: (tip, options) =>
       call(options, async (repository) => (await import('./tip-history.ts')).rootsOf(repository, tip)),
     mergeTips: (merge, options) =>

@@ -19,9 +19,13 @@ export function formerTip(
   return run({ args, exitCodes: [0, 1, 128] }).map((outcome) => tipsOf(outcome)[0])
 }
 
-/** Returns the commits of a history, each before its parents. */
-export function historyOf({ run }: Repository, tip: NotesTip): ResultAsync<readonly NotesTip[], GitError> {
-  return run({ args: ['rev-list', '--topo-order', tip] }).map(tipsOf)
+/** Returns the commits of a history, each before its parents, without those of other histories. */
+export function historyOf(
+  { run }: Repository,
+  tip: NotesTip,
+  exclude: readonly NotesTip[] = [],
+): ResultAsync<readonly NotesTip[], GitError> {
+  return run({ args: ['rev-list', '--topo-order', tip, ...exclude.map((each) => `^${each}`)] }).map(tipsOf)
 }
 
 /** Returns the root commits of a history. */

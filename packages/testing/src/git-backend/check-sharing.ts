@@ -127,6 +127,7 @@ export function checkSharing(check: Check): void {
     expect(await valueOf(sharing.commonTips(ours, alone))).toEqual([])
     expect(await valueOf(sharing.rootsOf(theirs))).toEqual([base])
     expect(await valueOf(sharing.historyOf(theirs))).toEqual([theirs, base])
+    expect(await valueOf(sharing.historyOf(theirs, { exclude: [base] }))).toEqual([theirs])
     // The side ref was rewritten, so the common commit is only in its reflog.
     await valueOf(sharing.moveRef({ ref: side, expected: theirs, to: alone }))
     expect(await valueOf(sharing.formerTip(side, ours))).toBe(base)

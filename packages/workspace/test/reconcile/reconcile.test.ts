@@ -314,6 +314,18 @@ describe('finds', () => {
     expect((await noteOf(repository, alpha))?.provenance.derived_from).toEqual([])
   })
 
+  test('an amended copy for the copy, and not for its original', async () => {
+    await pickedToRelease()
+    await reconcile(repository.dir)
+    const copy = await repository.git('rev-parse', 'HEAD')
+    const text = await repository.git('show', 'HEAD:src/all.ts')
+    await repository.write({ 'src/all.ts': `${text}\n// The end\n` })
+    await repository.git('commit', '--quiet', '--all', '--amend', '--no-edit')
+    const { matches } = await reconcile(repository.dir)
+    const amended = await repository.git('rev-parse', 'HEAD')
+    expect(matches.filter(({ from }) => from[0] === copy)).toMatchObject([{ to: amended, rule: 'amended' }])
+  })
+
   test('a commit that was picked to where its file has another name, with another subject', async () => {
     const [alpha] = (await addFunctions('alpha')) as [CommitId]
     await annotate(repository, alpha, 'alpha')

@@ -62,6 +62,19 @@ test('a scrubbed region is named where a copy has it, and stays away from where 
   expect(await placesOn(repository, original)).toHaveLength(1)
 })
 
+test('nothing is said to be carried from the original to what replaces the scrubbed copy', async () => {
+  await scrub({ commit: copy, anchor: 'alpha' })
+  await repository.write({ 'src/all.ts': `${await repository.git('show', 'HEAD:src/all.ts')}\n// The end\n` })
+  await repository.git('commit', '--quiet', '--all', '--amend', '--no-edit')
+  const to = await repository.head()
+  const { left, matches } = await reconcile(repository.dir)
+  expect(left).toEqual([{ commit: original, to, reason: 'scrubbed' }])
+  expect(matches).toMatchObject([
+    { from: [copy], to, status: 'carried' },
+    { from: [original], to, status: 'unchanged' },
+  ])
+})
+
 test('a scrubbed text stays away although the original says it with more', async () => {
   await scrub({ commit: copy, text: 'holds' })
   const before = await noteOf(repository, copy)

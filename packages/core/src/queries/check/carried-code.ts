@@ -10,7 +10,7 @@ import {
 } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import type { FileChange, FileContent, TreeState } from '../../contracts/git-backend.ts'
-import { keptLines, type LineMap } from '../../place/line-map.ts'
+import { keptLines, mapOfHunks } from '../../place/line-map.ts'
 import { contains, overlaps } from '../../place/overlaps.ts'
 import { successorOf } from '../../place/successor-of.ts'
 import { linesRemoved, longestRun, MIN_LINES } from '../../place/extracted-lines.ts'
@@ -70,7 +70,7 @@ export function createFindMovedCode(changes: readonly FileChange[], to: TreeStat
       const places = new Set<string>()
       let isWhole = false
       const before = new Set(((await whole.outline())?.units ?? []).map(({ name }) => name))
-      const map = mapOf(hunks)
+      const map = mapOfHunks(hunks)
       // Fewer lines cannot be recognised in another file.
       const isRun = taken.size >= MIN_LINES
       for (const after of yield* isRun || (gone !== undefined && taken.size > 0)
@@ -134,18 +134,6 @@ function runIn(lines: readonly string[], { start, end }: LineRange, taken: Reado
 
 function isPart(lines: readonly string[], { start, end }: LineRange): boolean {
   return lines.slice(start - 1, end).filter(hasWords).length >= MIN_KEPT
-}
-
-function mapOf(hunks: TouchedFile['hunks']): LineMap {
-  return hunks.map(({ old, new: added }) => {
-    const [startA, startB] = [old, added].map(({ start, count }) => (count === 0 ? start : start - 1))
-    return {
-      startA: startA ?? 0,
-      endA: (startA ?? 0) + old.count,
-      startB: startB ?? 0,
-      endB: (startB ?? 0) + added.count,
-    }
-  })
 }
 
 function changedFiles(

@@ -1,4 +1,5 @@
 import { omitEmpty, omitUndefined, type Finding, type FindingKind, type ReadRegion } from '@chronicle/schema'
+import { recordingOfRule } from '../../format/describe-region.ts'
 import { repeatedApproachWords } from './repeated-approach-words.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk, trustOf, type RiskFacts } from './risk.ts'
@@ -64,7 +65,8 @@ function finding(
   facts: Pick<RiskFacts, 'kind' | 'echoed'>,
   claim: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed'>,
 ): DraftFinding {
-  const { confidence, context_level, commit, recorded } = region
+  const { confidence, context_level, commit } = region
+  const recorded = facts.kind === 'constraint' ? recordingOfRule(claim.text, region) : region.recorded
   const lines = reach === 'file' ? undefined : insertedLines(hunks)
   return {
     ...claimsOfRegion(region, facts.kind, claim),

@@ -9,6 +9,7 @@ import {
 } from '@chronicle/schema'
 import { isFolderPlace } from '../../place/folder-places.ts'
 import type { Commit } from '../../contracts/git-backend.ts'
+import { recordingOfRule } from '../../format/describe-region.ts'
 import { recordingOfRegion } from '../../read/recording-of-region.ts'
 import { commitTime } from '../../contracts/commit-time.ts'
 import type { ReadError } from '../../read/read-error.ts'
@@ -67,7 +68,9 @@ function describe(
   made: Commit | undefined,
 ): GrepMatch {
   const { anchor, commit, committedAt, file, kind, level, places = otherPlaces, recordedIn, source } = found
-  const recorded = recordedIn && recordingOfRegion(recordedIn.annotation, recordedIn.region, made)
+  let recorded = recordedIn && recordingOfRegion(recordedIn.annotation, recordedIn.region, made)
+  if (recordedIn !== undefined && kind === 'constraint')
+    recorded = recordingOfRule(found.text, { ...recordedIn.region, recorded })
   const timestamp = commitTime(committedAt)
   const current = file === undefined ? undefined : (now.get(file) ?? file)
   const isGone = file !== undefined && now.has(file) && now.get(file) === undefined

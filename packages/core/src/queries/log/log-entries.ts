@@ -99,6 +99,6 @@ function regionOf(region: Region, annotation: Annotation, commit: Commit): LogRe
     ...omitUndefined({ reasoning }),
     constraints: region.constraints.map(withoutUnknownKeys),
     ...omitUndefined({ risk_notes: risk }),
-    ...omitEmpty({ rejected_alternatives: rejected }),
+    ...omitEmpty({ rejected_alternatives: rejected, corrections: region.corrections }),
   }
 }

@@ -140,12 +140,13 @@ function regionSection(
 ): PageSection {
   const { ast_anchor: anchor, context_level: level, file = '', lines, recorded, retracted, tags = [] } = region
   const once = (text: string | undefined): string => (verbose ? (text ?? '') : omitRepeated(text, shownTexts))
+  const { corrections = [], evidence = [], semantic_dependencies: dependencies = [] } = region
   const said = {
+    corrections,
     context_level: level ?? note?.context_level ?? 'enhanced',
     ...omitUndefined({ recorded: recorded ?? note?.recorded }),
   }
   const { held_by_tests: tests = [], rejected_alternatives: rejected = [], related_annotations: related = [] } = region
-  const { corrections = [], evidence = [], semantic_dependencies: dependencies = [] } = region
   const heading =
     file === './' ? 'The whole repository' : placeText(file, anchor?.name, anchor === undefined ? lines : undefined)
   return {

@@ -1,0 +1,93 @@
+import type { RepoPath } from '@chronicle/schema'
+import { codedError } from '../contracts/coded-error.ts'
+import type { FileContent } from '../contracts/git-backend.ts'
+import { neutralisePath } from '../format/neutralise-text.ts'
+import { nearestPaths } from './nearest-paths.ts'
+import type { ReadContext, QueriedCommit } from './read-context.ts'
+import type { ReadError } from './read-error.ts'
+import { describeLink, linkTarget, type LinkTarget } from './symbolic-link.ts'
+
+/** Returns the error for a missing file, with the path that may have been meant. */
+export async function missingFileError(
+  path: RepoPath,
+  { head, at }: Pick<QueriedCommit, 'head' | 'at'>,
+  edited: FileContent | undefined,
+  { git, call }: ReadContext,
+): Promise<ReadError> {
+  const revision = at === 'WORKTREE' || at === 'INDEX' ? 'HEAD' : at
+  const shown = neutralisePath(path)
+  const message = `File not found: ${shown}. Does it exist at ${revision}?`
+  const submodule = await enclosingSubmodule(path, head, { git, call })
+  if (submodule !== undefined) {
+    const inner = `${shown} is inside the submodule ${neutralisePath(submodule)}. Run the query there.`
+    return codedError('file_not_found', inner, { data: { path, submodule, nearest: [] } })
+  }
+  const link = await enclosingLink(path, head, { git, call })
+  if (link !== undefined) {
+    const behind = `File not found: ${shown}. ${describeLink(link.folder, link.target)}`
+    const { path: folder } = link.target
+    if (folder === undefined) return codedError('file_not_found', behind, { data: { path, nearest: [] } })
+    const meant = `${folder}${path.slice(link.folder.length)}`
+    const hint = `Name ${neutralisePath(meant)} instead.`
+    return codedError('file_not_found', `${behind} ${hint}`, { data: { path, nearest: [meant] } })
+  }
+  // After an abort, nothing that was searched for is known to be absent.
+  if (call.signal?.aborted === true) return codedError('aborted', 'The call was aborted before the file was found.')
+  if (edited !== undefined) {
+    const uncommitted = `File not found: ${shown} is not committed yet, so nothing is recorded about it.`
+    return codedError('file_not_found', uncommitted, { data: { path, nearest: [] } })
+  }
+  const files = await git.listFiles({ commit: head }, undefined, call)
+  if (files.isErr()) {
+    if (files.error.code === 'aborted') return files.error
+    return codedError('file_not_found', message, { data: { path }, cause: files.error })
+  }
+  const inside = files.value.filter((file) => file.startsWith(`${path}/`))
+  if (inside.length > 0) {
+    const folder = `${shown} is a folder. Name files in it, for example ${inside.slice(0, 3).map(neutralisePath).join(', ')}; a summary covers all of it.`
+    return codedError('not_a_file', folder, { data: { path, files: inside.slice(0, 20) } })
+  }
+  const file = files.value.find((known) => path.startsWith(`${known}#`))
+  if (file !== undefined) {
+    const unit = neutralisePath(path.slice(file.length + 1))
+    const hint = `${neutralisePath(file)} does. Name a unit in it with an anchor: ${unit}.`
+    return codedError('file_not_found', `${message} ${hint}`, { data: { path, nearest: [file] } })
+  }
+  const nearest = nearestPaths(path, files.value)
+  const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.map(neutralisePath).join(', ')}`
+  return codedError('file_not_found', message + hint, { data: { path, nearest } })
+}
+
+/** Returns the submodule that contains a path; its files belong to another repository. */
+export async function enclosingSubmodule(
+  path: RepoPath,
+  head: QueriedCommit['head'],
+  seams: Pick<ReadContext, 'git' | 'call'>,
+): Promise<string | undefined> {
+  return (await enclosing('submodule', path, head, seams))?.folder
+}
+
+/** Returns the symbolic link that a path leads through; git has no files behind a link. */
+async function enclosingLink(
+  path: RepoPath,
+  head: QueriedCommit['head'],
+  seams: Pick<ReadContext, 'git' | 'call'>,
+): Promise<{ readonly folder: RepoPath; readonly target: LinkTarget } | undefined> {
+  const found = await enclosing('symlink', path, head, seams)
+  return found && { folder: found.folder, target: linkTarget(found.folder, found.content) }
+}
+
+async function enclosing(
+  kind: FileContent['kind'],
+  path: RepoPath,
+  head: QueriedCommit['head'],
+  { git, call }: Pick<ReadContext, 'git' | 'call'>,
+): Promise<{ readonly folder: RepoPath; readonly content: FileContent } | undefined> {
+  const segments = path.split('/')
+  for (let length = 1; length < segments.length; length++) {
+    const folder = segments.slice(0, length).join('/') as RepoPath
+    const entry = await git.readFile({ commit: head }, folder, call)
+    if (entry.isOk() && entry.value?.kind === kind) return { folder, content: entry.value }
+  }
+  return undefined
+}
