@@ -10,8 +10,7 @@ const REPLACED: Readonly<Record<NonNullable<HistoryReason['replaced_by']>['relat
 
 /**
  * Returns remarks about a commit: its topic if wider than the queried place, whether it was replaced, and what it
- * reverts. File names
- * are relative to `folder`.
+ * reverts. File names are relative to `folder`.
  */
 export function commitRemarks(
   {

@@ -15,22 +15,23 @@ export function withReplacements(
 ): readonly HistoryReason[] {
   const commits = found.map(({ id, message }) => ({ id, ...parseMessage(message) }))
   const replaced = new Map<string, NonNullable<HistoryReason['replaced_by']>>()
-  for (const [position, { id, links, subject }] of commits.entries()) {
-    const older = commits.slice(position + 1)
+  const earlier = earlierOfSubject(commits)
+  for (const [position, { id, links }] of commits.entries()) {
     const replace = (target: string | undefined, relation: 'reverts' | 'fixes'): void => {
       if (target === undefined || replaced.has(target)) return
       replaced.set(target, { commit: id, relation })
     }
     for (const { commit, relation, subject: named = '' } of links.commits) {
       const title = relation === 'reapplies' ? revertOf(named) : named
-      const target = older.find((other) =>
-        commit === undefined ? isTitled(other.subject, title) : other.id.startsWith(commit),
+      const target = commits.find(
+        (other, at) =>
+          at > position && (commit === undefined ? isTitled(other.subject, title) : other.id.startsWith(commit)),
       )
       if (relation === 'reapplies') replace(target?.id, 'reverts')
       else if (REPLACING.has(relation)) replace(target?.id, relation as 'reverts' | 'fixes')
     }
-    const again = older.findIndex((other) => other.subject === subject)
-    const undoing = older.slice(0, Math.max(0, again)).find((other) => reverts(other, older[again]))
+    const same = earlier[position] ?? position
+    const undoing = commits.slice(position + 1, same).find((other) => reverts(other, commits[same]))
     replace(undoing?.id, 'reverts')
   }
   const isUndone = (commit: string): boolean => {
@@ -47,6 +48,17 @@ export function withReplacements(
       const isQuoted = by.relation === 'reverts' && summaries.get(by.commit) === `Revert "${reason.summary ?? ''}"`
       return isQuoted && reason.passages.length === 0 ? [] : [{ ...reason, replaced_by: by }]
     })
+}
+
+/** Returns for each commit the position of the next older one with the same subject. */
+function earlierOfSubject(commits: readonly NamedCommit[]): readonly (number | undefined)[] {
+  const positions = new Map<string, number>()
+  const earlier = [...commits.entries()].reverse().map(([position, { subject }]) => {
+    const known = positions.get(subject)
+    positions.set(subject, position)
+    return known
+  })
+  return earlier.reverse()
 }
 
 type NamedCommit = Pick<ParsedMessage, 'links' | 'subject'> & { readonly id: string }
