@@ -54,6 +54,22 @@ describe('packBodies', () => {
   })
 })
 
+describe('divideFiles', () => {
+  const kept = symbol('kept', 'function', 2, 4)
+  const files = Array.from({ length: 12 }, (_, at) => ({
+    ...{ path: `src/${at}.ts` as RepoPath, rank: at + 1, facts: { ...facts, symbols: [kept] } },
+    text: Array.from({ length: 500 }, (__, line) => `line ${line + 1}\n`).join(''),
+  }))
+  const ranked = files.map((file) => ({ path: file.path, index: 0, symbol: kept, score: 1, breakdown: {} }))
+
+  it('divides a file beyond the reach of the budget only if the task names a unit of it', () => {
+    const dividedFor = (named: readonly RankedSymbol[]): readonly string[] =>
+      divideFiles(files, ranked, named, 400, tokens).map((file) => file.path)
+    expect(dividedFor([])).toHaveLength(8)
+    expect(dividedFor(ranked.slice(10, 11)).slice(8)).toEqual(['src/10.ts'])
+  })
+})
+
 describe('addSignatures', () => {
   it('tells of the likeliest units of files that no part fits of', () => {
     const files = addSignatures([], [], rankedBy([2, 1, 3]), new Map([[path, facts]]), () => 1, 60, tokens)

@@ -31,7 +31,10 @@ const CLUES = ['text', 'name', 'frame', 'history', 'recorded', 'strings']
 const MIN_FILES = 8
 const DIVIDED_SHARE = 6
 
-/** Divides files into parts. Omits files that the budget cannot reach. `named`: units that the task names. */
+/**
+ * Divides files into parts. Omits files that the budget cannot reach, unless they have a unit of `named`, the units that
+ * the task names.
+ */
 export function divideFiles(
   files: readonly PackableFile[],
   ranked: readonly RankedSymbol[],
@@ -43,13 +46,13 @@ export function divideFiles(
   const divided: DividedFile[] = []
   let reached = 0
   for (const file of files) {
-    if (divided.length >= MIN_FILES && reached > DIVIDED_SHARE * budget) break
+    const namedHere = named.filter(({ path }) => path === file.path)
+    if (divided.length >= MIN_FILES && reached > DIVIDED_SHARE * budget && namedHere.length === 0) continue
     const lines = file.text.replace(/\n$/, '').split('\n')
     const parts = fileParts(file.facts, lines, tokens)
     const overhead = tokens.count(`### ${file.path}\n\`\`\`${file.facts.language ?? ''}\n\`\`\`\n`)
     const own = parts.map(({ symbol }) => (symbol === undefined ? undefined : rankings.get(`${file.path}\0${symbol}`)))
     const scores = own.map((each) => (each === undefined ? undefined : withoutSize(each)))
-    const namedHere = named.filter(({ path }) => path === file.path)
     const isNamed = ({ symbol, lines: { start, end } }: FilePart): boolean =>
       namedHere.some(
         ({ index, symbol: { lines: unit } }) => index === symbol || (start <= unit.start && unit.start <= end),
