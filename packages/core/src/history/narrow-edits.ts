@@ -117,7 +117,7 @@ function isUnclear({ startA, endA, startB, endB }: Edit, { name, spans }: Follow
   return inside < endB - startB || (name !== undefined && inside === countLines(spans))
 }
 
-/** Returns the lines of the unit alone, if edits inside it replaced other units too. */
+/** Returns the lines of the unit alone, if edits inside it replaced other units too, and did not merge them into it. */
 async function withoutNeighbours(
   { name, spans }: FollowedLines,
   plain: OlderLines,
@@ -132,9 +132,28 @@ async function withoutNeighbours(
   const units = replaced.length === 0 ? [] : ((await older.units()) ?? [])
   const overlapping = units.filter(({ lines }) => withinSpan(plain.before, toSpan(lines)).length > 0)
   const unit = unitNamed(name, overlapping, plain.before)
-  return unit === undefined
+  return own === undefined || unit === undefined || isMerged(own, toSpan(unit.lines), plain.before, older, newer)
     ? { ...plain, name, by: 'lines' }
     : { ...plain, before: [toSpan(unit.lines)], name, by: 'name' }
+}
+
+/**
+ * Whether at least half of the lines that are new in a unit, ignoring white space, come from other code of `before`.
+ * `now`, `own`: the lines of the unit in both states.
+ */
+function isMerged(
+  now: LineSpan,
+  own: LineSpan,
+  before: readonly LineSpan[],
+  older: FileText,
+  newer: FileText,
+): boolean {
+  const written = (lines: readonly string[]): readonly string[] => lines.map((line) => line.trim()).filter(Boolean)
+  const known = new Set(written(older.lines().slice(own.start, own.end)))
+  const others = new Set(before.flatMap(({ start, end }) => written(older.lines().slice(start, end))))
+  const fresh = written(newer.lines().slice(now.start, now.end)).filter((line) => !known.has(line))
+  const merged = fresh.filter((line) => others.has(line))
+  return merged.length > 0 && merged.length >= fresh.length * MIN_SHARE
 }
 
 /** Whether an edit removes so many lines more than it adds that another unit may have been among them. */

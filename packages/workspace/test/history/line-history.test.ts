@@ -116,6 +116,22 @@ describe('the line history of a unit', () => {
     expect(await logByGit(repository, 'a.ts', lines)).toHaveLength(3)
   })
 
+  it('goes on with a neighbour that was merged into it', async () => {
+    const repository = await fixture()
+    const own = (body: string): string => `export function unit(input: string): void {\n${body}}\n`
+    const parts = (line: string): string => `  third(input)\n  ${line}\n`
+    const neighbour = (line: string): string => `\nfunction others(input: string): void {\n${parts(line)}}\n`
+    await repository.commitFiles('Add', { 'a.ts': own('  others(input)\n') + neighbour('second(input)') })
+    await repository.commitFiles('Change the neighbour', {
+      'a.ts': own('  others(input)\n') + neighbour('second(input, 2)'),
+    })
+    await repository.commitFiles('Merge', {
+      'a.ts': own(`  if (input) {\n  ${parts('second(input, 2)').replaceAll('\n  ', '\n    ')}  }\n`),
+    })
+    const { descriptions } = await historyOf(repository, 'a.ts', 'unit')
+    expect(descriptions.map((each) => each.split(':')[0])).toEqual(['Merge', 'Change the neighbour', 'Add'])
+  })
+
   it('goes on where the unit came from, and not with one that only looks like it', async () => {
     const repository = await fixture()
     const error = (name: string): string =>
