@@ -14,7 +14,8 @@ import { isRuleOnly } from './region-values.ts'
 
 /**
  * Finds the regions about lines that their commit changed. Others may be about unrelated code, as later notes on a
- * commit can be. A rule without a reason is about its code, so it counts only if the commit wrote most of that. Returns `undefined` if the changes of the commit are unknown.
+ * commit can be. A rule without a reason is about its code, so it counts only if the commit wrote most of that. Returns
+ * `undefined` if the changes of the commit are unknown.
  */
 export function findChangedRegions(
   commit: CommitId,

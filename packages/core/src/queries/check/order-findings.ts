@@ -16,9 +16,9 @@ interface Entry {
 
 /**
  * Sorts findings by score, then by file, line, text, and everything else that distinguishes two of them, so that the
- * order depends only on their content. Several annotations with the same words about one place, ignoring white space and
- * case as `read` does, become one finding: the one with the highest risk, under the first of their ids. When two findings have the same words at unnamed places of
- * one file, the recorded lines distinguish their ids.
+ * order depends only on their content. Several annotations with the same words about one place, ignoring white space
+ * and case as `read` does, become one finding: the one with the highest risk, under the first of their ids. When two
+ * findings have the same words at unnamed places of one file, the recorded lines distinguish their ids.
  */
 export function mostAtRiskFirst(drafts: readonly DraftFinding[]): readonly OrderedFinding[] {
   const entries: Entry[] = []
