@@ -1,4 +1,4 @@
-import { ok, safeTry, type Correction } from '@chronicle/schema'
+import { ok, ResultAsync, safeTry, type Correction } from '@chronicle/schema'
 import { createReadCorrectedNotes } from '../corrections/corrected-notes.ts'
 import type { ReadCorrections } from '../corrections/read-corrections.ts'
 import { revertInReason } from '../prose/revert-reason.ts'
@@ -13,21 +13,28 @@ export function withRevertsInHistory(context: ReadContext, { head }: QueriedComm
   const corrections: ReadCorrections = (commits, options) =>
     safeTry(async function* () {
       const read = yield* context.corrections(commits, options)
-      const gone = new Set<string | undefined>()
-      for (const revert of new Set([...read.values()].flatMap((each) => each.corrections.map(revertOf)))) {
-        if (revert === undefined) continue
-        const id = yield* git.resolve(revert, call)
-        const by = id && (yield* git.readCommits([id], call)).get(id)
-        const dated = by && [{ commit: by.id, blobs: [], committedAt: by.committer.time }]
-        if ((yield* ancestry.contains(head, dated ?? [], call)).size === 0) gone.add(revert)
-      }
-      const stands = (each: Correction): boolean => !gone.has(revertOf(each))
+      const reverts = [...new Set([...read.values()].flatMap((each) => each.corrections.flatMap(revertOf)))]
+      if (reverts.length === 0) return ok(read)
+      const ids = yield* ResultAsync.combine(reverts.map((revert) => git.resolve(revert, call)))
+      const found = yield* git.readCommits(
+        [...new Set(ids)].filter((id) => id !== undefined),
+        call,
+      )
+      const dated = [...found.values()].map(({ id, committer }) => ({
+        commit: id,
+        blobs: [],
+        committedAt: committer.time,
+      }))
+      const here = yield* ancestry.contains(head, dated, call)
+      const gone = new Set(reverts.filter((_, index) => ids[index] === undefined || !here.has(ids[index])))
+      const stands = (each: Correction): boolean => !revertOf(each).some((revert) => gone.has(revert))
       return ok(new Map([...read].map(([id, of]) => [id, { ...of, corrections: of.corrections.filter(stands) }])))
     })
   return { ...context, corrections, correctedNotes: createReadCorrectedNotes(notes, corrections, correctionFactors) }
 }
 
 /** Returns the first digits of the commit that reverts the annotated one, if a correction says so. */
-function revertOf({ correction_type: type, reason }: Correction): string | undefined {
-  return type === 'flag' ? revertInReason(reason) : undefined
+function revertOf({ correction_type: type, reason }: Correction): readonly string[] {
+  const revert = type === 'flag' ? revertInReason(reason) : undefined
+  return revert === undefined ? [] : [revert]
 }
