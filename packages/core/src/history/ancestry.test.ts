@@ -141,6 +141,19 @@ describe('ancestry', () => {
     expect(await ask(39, 40)).toEqual([])
   })
 
+  it('lists few times a history of which older and older commits are asked', async () => {
+    const entries = Array.from({ length: 100 }, (_, i): HistoryEntry => {
+      return { id: name(i), parents: i === 0 ? [] : [name(i - 1)], committedAt: 100 + i }
+    })
+    const listed = { count: 0 }
+    const ancestry = createAncestry(backendOf(entries, listed))
+    for (let commit = 99; commit >= 0; commit--) {
+      expect(await rank(ancestry, name(99), asked(entries, [commit]))).toEqual([name(commit)])
+    }
+    // 1 + 2 + 4 + … + 64 + 100, not 1 + 2 + 3 + … + 100.
+    expect(listed.count).toBe(227)
+  })
+
   it('reads no commits of the same second to find which ones belong to a history', async () => {
     const entries = Array.from({ length: 6 }, (_, i): HistoryEntry => {
       return { id: name(i), parents: i === 0 ? [] : [name(i - 1)], committedAt: 100 }

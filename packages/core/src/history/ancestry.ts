@@ -38,7 +38,7 @@ interface StoredHeads {
 }
 
 const SLOT = 'ancestry.json'
-/** Maximum number of commits to store for one head. With more, listing the history again is as fast. */
+/** Maximum number of commits to keep for one head. With more, listing the history again is as fast. */
 const MAX_KEPT = 20_000
 
 /** Cached knowledge about the history of one commit. */
@@ -47,6 +47,8 @@ interface KnownHistory {
   readonly found: Set<CommitId>
   /** Requested commits that do not. */
   readonly absent: Set<CommitId>
+  /** Its newest commits, as far as it was listed and at most {@link MAX_KEPT}; not stored. */
+  readonly listed: Set<CommitId>
 }
 
 /** Maximum number of heads in the cache. */
@@ -62,7 +64,7 @@ export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestr
   let loaded = storage === undefined
 
   function historyOf(head: string): KnownHistory {
-    const known = heads.get(head) ?? { found: new Set(), absent: new Set() }
+    const known = heads.get(head) ?? { found: new Set(), absent: new Set(), listed: new Set() }
     heads.set(head, known)
     return known
   }
@@ -94,7 +96,8 @@ export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestr
     return safeTry(async function* () {
       if ([...wanted].some((id) => !isKnown(heads.get(head), id))) await load()
       const known = historyOf(head)
-      const missing = new Set([...wanted].filter((id) => !known.found.has(id) && !known.absent.has(id)))
+      for (const id of wanted) if (known.listed.has(id)) known.found.add(id)
+      const missing = new Set([...wanted].filter((id) => !isKnown(known, id)))
       if (missing.size === 0) return ok(known)
       yield* listUntilFound(git, head, missing, known, heads, options)
       for (const id of missing) known.absent.add(id)
@@ -142,20 +145,24 @@ function isKnown(known: KnownHistory | undefined, id: CommitId): boolean {
 
 /**
  * Lists the history of a commit until each of `missing` has been seen, and removes seen commits from it. When the
- * listing reaches another cached head, the commits of that history also belong to this one.
+ * listing reaches another cached head, the commits of that history also belong to this one. A history that is listed
+ * again is listed to twice the depth, so that many questions about older and older commits list it few times.
  */
 function listUntilFound(
   git: GitBackend,
   head: CommitId,
   missing: Set<CommitId>,
-  { found }: KnownHistory,
+  { found, listed }: KnownHistory,
   heads: Pick<RecentMap<string, KnownHistory>, 'get'>,
   options: CallOptions,
 ): ResultAsync<void, GitError> {
+  const depth = Math.min(2 * listed.size, MAX_KEPT)
+  let count = 0
   return visitAncestors(git, head, options, ({ id }) => {
+    if (count++ < MAX_KEPT) listed.add(id)
     if (missing.delete(id)) found.add(id)
     const older = id === head ? undefined : heads.get(id)
     for (const commit of older?.found ?? []) if (missing.delete(commit)) found.add(commit)
-    return missing.size === 0 ? 'stop' : undefined
+    return missing.size === 0 && count >= depth ? 'stop' : undefined
   })
 }

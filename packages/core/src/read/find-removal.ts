@@ -10,6 +10,8 @@ import type { ReadError } from './read-error.ts'
 
 /** Maximum number of states of a file to search for a unit. */
 const MAX_STATES = 300
+/** Maximum number of revisions whose states are read in one batch. */
+const BLOCK = 32
 /** Maximum number of states to parse to find one that contained it. */
 const MAX_PARSED = 10
 /** Maximum number of revisions to examine one by one when the binary search ends between branches. */
@@ -36,8 +38,14 @@ export function findRemoval(
     const revisions = history.revisions.slice(0, MAX_STATES)
     const states = createPastStates(anchor, options.qualified === true, context)
     let parsed = 0
+    let counted = 0
     for (const [index, revision] of revisions.entries()) {
-      if (!(yield* states.losesWord(revision))) continue
+      if (index === counted) {
+        // Most units were removed by one of the first revisions, so the batches begin small.
+        counted = Math.min(2 * index + 1, index + BLOCK)
+        yield* states.countWords(revisions.slice(index, counted))
+      }
+      if (!states.losesWord(revision)) continue
       if (parsed++ === MAX_PARSED) break
       // If another branch had the unit for longer, its end there is not the change that was queried.
       const end = yield* findRemovingRevision(revisions, index, states, context)
@@ -111,8 +119,13 @@ function findEndOnBranch(
 
 /** Questions about the states of a file before and after its revisions. */
 interface PastStates {
-  /** Whether every word of the name occurs before a revision, and the last word occurs less often after it. */
-  losesWord(revision: FileRevision): ResultAsync<boolean, ReadError>
+  /** Counts the words of the name in the states before and after revisions, in one batch. */
+  countWords(revisions: readonly FileRevision[]): ResultAsync<void, ReadError>
+  /**
+   * Whether every word of the name occurs before a revision, and the last word occurs less often after it. The words
+   * were counted before.
+   */
+  losesWord(revision: FileRevision): boolean
   /** Whether the unit exists before a revision; `undefined` when that state could not be parsed. */
   hasBefore(revision: FileRevision): ResultAsync<boolean | undefined, ReadError>
   hasAfter(revision: FileRevision): ResultAsync<boolean | undefined, ReadError>
@@ -123,9 +136,8 @@ interface PastStates {
 function createPastStates(anchor: string, qualified: boolean, context: ReadContext): PastStates {
   const { call, git, pastAst } = context
   const segments = anchorSegments(anchor)
-  const needles = [...new Set(segments)].map((segment) => new TextEncoder().encode(segment))
-  const last = new TextEncoder().encode(segments.at(-1))
   const known = new Map<string, boolean | undefined>()
+  const counts = new Map<BlobId, WordCounts>()
 
   function has(blob: BlobId | undefined, path: RepoPath): ResultAsync<boolean | undefined, ReadError> {
     return safeTry(async function* () {
@@ -141,7 +153,7 @@ function createPastStates(anchor: string, qualified: boolean, context: ReadConte
 
   function isNamedIn(bytes: Uint8Array, id: BlobId, path: RepoPath): ResultAsync<boolean | undefined, ReadError> {
     return safeTry(async function* () {
-      if (!needles.every((needle) => count(bytes, needle) > 0)) return ok(false)
+      if (!countWords(bytes, segments).hasAll) return ok(false)
       // Problems with a past state are not reported: they say nothing about the current file.
       const silent = { ast: pastAst, call, report: () => undefined }
       const outline = await outlineOnce(path, { kind: 'file', id, bytes }, silent)()
@@ -158,12 +170,20 @@ function createPastStates(anchor: string, qualified: boolean, context: ReadConte
   return {
     hasBefore,
     hasAfter,
-    losesWord({ blob, previousBlob }) {
-      const ids = [previousBlob, blob].filter((id) => id !== undefined)
-      return git.readBlobs(ids, call).map((blobs) => {
-        const [before, after] = [previousBlob, blob].map((id) => id && blobs.get(id))
-        return needles.every((needle) => count(before, needle) > 0) && count(before, last) > count(after, last)
+    countWords(revisions) {
+      return safeTry(async function* () {
+        const ids = revisions.flatMap(({ blob, previousBlob }) => [previousBlob, blob]).filter((id) => id !== undefined)
+        const blobs = yield* git.readBlobs(
+          [...new Set(ids)].filter((id) => !counts.has(id)),
+          call,
+        )
+        for (const [id, bytes] of blobs) counts.set(id, countWords(bytes, segments))
+        return ok()
       })
+    },
+    losesWord({ blob, previousBlob }) {
+      const [before, after] = [previousBlob, blob].map((id) => (id && counts.get(id)) ?? NO_WORDS)
+      return before.hasAll && before.last > after.last
     },
     removesAt(revision) {
       return safeTry(async function* () {
@@ -173,12 +193,18 @@ function createPastStates(anchor: string, qualified: boolean, context: ReadConte
   }
 }
 
-function count(bytes: Uint8Array | undefined, needle: Uint8Array): number {
-  const [first] = needle
-  if (bytes === undefined || first === undefined) return 0
-  let times = 0
-  for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
-    if (needle.every((byte, offset) => bytes[at + offset] === byte)) times++
-  }
-  return times
+/** How often the words of a name occur in a state of a file. */
+interface WordCounts {
+  readonly hasAll: boolean
+  /** Number of occurrences of the last word. */
+  readonly last: number
+}
+
+const NO_WORDS: WordCounts = { hasAll: false, last: 0 }
+
+function countWords(bytes: Uint8Array, words: readonly string[]): WordCounts {
+  const last = words.at(-1)
+  if (last === undefined) return NO_WORDS
+  const text = new TextDecoder().decode(bytes)
+  return { hasAll: words.every((word) => text.includes(word)), last: text.split(last).length - 1 }
 }

@@ -217,7 +217,7 @@ describe('deps', () => {
 
 /** Number of real commits with notes, over all bundles. */
 const REAL_NOTES = 10_000
-const ASKED_FILES = 40
+const ASKED_FILES = repetitions(15, 40)
 
 describe.skipIf(bundlesToTest.length === 0)('deps on real histories', () => {
   it.each(bundlesToTest)('%s: answers as a scan of all notes does', async (name) => {
