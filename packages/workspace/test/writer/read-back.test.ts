@@ -3,9 +3,10 @@ import type { CommitId, Region, RepoPath } from '@chronicle/schema'
 import { blameByGit } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import { bundlesToTest, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
+import { repetitions } from '../../src/testing/repetitions.ts'
 
 /** Number of newest commits to annotate in each history. */
-const COMMITS = 400
+const COMMITS = repetitions(200, 400)
 
 if (bundlesToTest.length === 0) it.skip(`what backfill wrote is read again (${bundlesMissing})`)
 
