@@ -11,7 +11,7 @@ import type { ReadError } from './read-error.ts'
 /** Maximum number of states of a file to search for a unit. */
 const MAX_STATES = 300
 /** Maximum number of revisions whose states are read in one batch. */
-const BLOCK = 32
+const BLOCK = 8
 /** Maximum number of states to parse to find one that contained it. */
 const MAX_PARSED = 10
 /** Maximum number of revisions to examine one by one when the binary search ends between branches. */
