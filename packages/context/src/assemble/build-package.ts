@@ -63,7 +63,7 @@ export interface PackageInput {
   readonly namedFiles?: ReadonlySet<RepoPath> | undefined
   readonly budget: number
   readonly tokens: TokenCounter
-  /** Renders the package; the budget applies to the rendered text. Default: as markdown. */
+  /** Renders the package as a prompt; the budget applies to the rendered text. Default: as markdown. */
   readonly render?: ((content: RenderedContent) => string) | undefined
 }
 
@@ -121,7 +121,7 @@ function isSame(some: readonly RecordedNote[], others: readonly RecordedNote[]):
 /** Packs code in the room that the `expected` notes leave, and then the notes about that code. */
 function pack(input: PackageInput, expected: readonly RecordedNote[]): Result<Round, ContextError> {
   const { budget, tokens, query, render = renderMarkdown } = input
-  const task = trimTask(query.raw_description, budget, tokens)
+  const task = trimTask(query.raw_description, input.render === undefined ? 'answer' : 'prompt', budget, tokens)
   const named = namedUnits(query, input.rankedSymbols)
   const notesAbout = (files: readonly DraftFile[]): readonly RecordedNote[] =>
     notesAboutPacked(input.recorded, { files: files.map(packedFile), named, namedFiles: input.namedFiles ?? new Set() })

@@ -1,14 +1,20 @@
 import type { TokenCounter } from '@chronicle/core/contracts'
 
-/** Maximum number of tokens of the task that are shown, and maximum share of the budget. */
+/** Maximum number of tokens of the task that are shown. */
 const MAX_TASK_TOKENS = 512
-const MAX_SHARE = 1 / 8
+/** Share of the budget that the task may take. The reader of a prompt sees it nowhere else; who asked knows it. */
+const MAX_SHARE = { prompt: 1 / 8, answer: 1 / 32 } as const
 const MARK = '\n[cut]'
 
 /** Returns the part of the task that is shown: all of it, or its beginning. */
-export function trimTask(description: string, budget: number, tokens: TokenCounter): string {
+export function trimTask(
+  description: string,
+  place: keyof typeof MAX_SHARE,
+  budget: number,
+  tokens: TokenCounter,
+): string {
   const text = description.replaceAll('\r\n', '\n').trim()
-  const limit = Math.max(16, Math.min(MAX_TASK_TOKENS, Math.floor(budget * MAX_SHARE)))
+  const limit = Math.max(16, Math.min(MAX_TASK_TOKENS, Math.floor(budget * MAX_SHARE[place])))
   if (text.length <= limit * 64 && tokens.count(text) <= limit) return text
   // A binary search over lengths. A token has at least one character on average.
   let low = 0

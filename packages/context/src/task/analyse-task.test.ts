@@ -160,6 +160,11 @@ describe('terms of a task', () => {
     expect(prose).toBeGreaterThan(code)
     expect(code).toBeGreaterThan(0)
   })
+
+  it('are weighed no more than in the title where a log repeats them', () => {
+    const terms = queryTerms(`Broken cookie\n\n\`\`\`\n${'session/redirect.rst\n'.repeat(200)}\`\`\`\n`)
+    expect(terms.get('session')).toBe(terms.get('cooki'))
+  })
 })
 
 it.each([

@@ -9,8 +9,9 @@ const CODE_WEIGHT = 0.5
 const MAX_TERMS = 120
 
 /**
- * Returns the index terms of a task with their weights: the square root of the weighted number of occurrences, where
- * the title counts most, code and logs least. `more`: words added to the description, which count as prose.
+ * Returns the index terms of a task with their weights: the square root of the weighted number of occurrences. The title
+ * counts most, code and logs least: a word that they repeat counts at most as one in the title. `more`: words added to
+ * the description, which count as prose.
  */
 export function queryTerms(description: string, more: readonly string[] = []): ReadonlyMap<string, number> {
   const { title, prose, code } = taskSections(description)
@@ -18,9 +19,10 @@ export function queryTerms(description: string, more: readonly string[] = []): R
   const add = (part: string, weight: number): void => {
     for (const term of termsOfWords(part)) counts.set(term, (counts.get(term) ?? 0) + weight)
   }
+  add(code, CODE_WEIGHT)
+  for (const [term, count] of counts) counts.set(term, Math.min(count, TITLE_WEIGHT))
   add(title, TITLE_WEIGHT)
   add(prose, PROSE_WEIGHT)
-  add(code, CODE_WEIGHT)
   add(more.join(' '), PROSE_WEIGHT)
   const weighted = [...counts].map(([term, count]) => [term, Math.sqrt(count)] as const)
   return new Map(weighted.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_TERMS))
