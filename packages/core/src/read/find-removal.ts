@@ -182,7 +182,7 @@ function createPastStates(anchor: string, qualified: boolean, context: ReadConte
       })
     },
     losesWord({ blob, previousBlob }) {
-      const [before, after] = [previousBlob, blob].map((id) => (id && counts.get(id)) ?? NO_WORDS)
+      const [before = NO_WORDS, after = NO_WORDS] = [previousBlob, blob].map((id) => id && counts.get(id))
       return before.hasAll && before.last > after.last
     },
     removesAt(revision) {
