@@ -30,7 +30,7 @@ export interface WritingReceipt {
 /** One commit and its outcome. */
 export interface WrittenCommit {
   readonly commit: CommitId
-  /** The first line of the commit message. */
+  /** The first line of the commit message. Empty if the commit was skipped without being read. */
   readonly subject: string
   /**
    * `annotated`: the annotation is new or has more content than before. `unchanged`: everything was already recorded.
