@@ -4,6 +4,7 @@ import {
   isSameBytes,
   mergeAll,
   omitUndefined,
+  splitPassages,
   writeNote,
   type Annotation,
   type CommitId,
@@ -39,6 +40,8 @@ export function carriedAnnotation(
   commits: ReadonlyMap<CommitId, Pick<Commit, 'message'>>,
 ): Annotation | undefined {
   const message = commits.get(to)?.message
+  // A summary that was carried before by a copy or a squash is there in its own words.
+  const summaries = new Set(splitPassages(existing?.summary ?? ''))
   const carried = sources.map(({ annotation, commit, regions }): Annotation => {
     if (operation === 'as_it_is') return { ...annotation, commit: to, regions }
     const { provenance } = annotation
@@ -46,7 +49,7 @@ export function carriedAnnotation(
       ...annotation,
       commit: to,
       summary:
-        operation === 'amend'
+        operation === 'amend' && !summaries.has(annotation.summary)
           ? summaryNow(annotation.summary, commits.get(commit)?.message, message)
           : annotation.summary,
       regions: regions.map((region) => withSource(withSuccessorLinks(region, successorOf), commit, message)),

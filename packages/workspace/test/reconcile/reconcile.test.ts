@@ -301,6 +301,27 @@ describe('finds', () => {
     expect(again.matches.map(({ status }) => status)).toEqual(['unchanged'])
   })
 
+  test.each([[['alpha']], [['alpha', 'beta']]])(
+    'the squash of %j, whose summaries are their subjects',
+    async (names) => {
+      await repository.git('checkout', '--quiet', '-b', 'topic')
+      for (const name of names) {
+        const [commit] = (await addFunctions(name)) as [CommitId]
+        await annotate(repository, commit, name, 'src/all.ts', `Add ${name}`)
+      }
+      await repository.checkout('main')
+      await repository.commitFiles('Say more', { 'README.md': 'Functions, and more.\n' })
+      await serverSquash('Functions (#5)')
+      await reconcile(repository.dir)
+      const summary = names.map((name) => `Add ${name}`).join('\n\n----\n\n')
+      expect((await noteOf(repository, 'HEAD'))?.summary).toBe(summary)
+      expect((await reconcile(repository.dir)).matches.map(({ status }) => status)).toEqual(['unchanged'])
+      await dropBranch()
+      await reconcile(repository.dir)
+      expect((await noteOf(repository, 'HEAD'))?.summary).toBe(summary)
+    },
+  )
+
   test('a commit that was picked to a release branch, whose original keeps its own', async () => {
     const alpha = await pickedToRelease()
     const report = await reconcile(repository.dir)

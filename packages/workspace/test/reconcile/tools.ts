@@ -34,11 +34,12 @@ export async function annotate(
   commit: CommitId,
   name: string,
   file = 'src/all.ts',
+  summary = `Why ${name}`,
 ): Promise<void> {
   const text = await repository.git('show', `${commit}:${file}`)
   const start = text.split('\n').findIndex((line) => line.includes(`function ${name}(`)) + 1
   const note = {
-    ...{ $schema: 'chronicle/v1', commit, timestamp: '2024-01-01T00:00:00Z', summary: `Why ${name}` },
+    ...{ $schema: 'chronicle/v1', commit, timestamp: '2024-01-01T00:00:00Z', summary },
     ...{ context_level: 'enhanced', cross_cutting: [] },
     regions: [
       {
