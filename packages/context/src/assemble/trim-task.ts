@@ -3,13 +3,13 @@ import type { TokenCounter } from '@chronicle/core/contracts'
 /** Maximum number of tokens of the task that are shown. */
 const MAX_TASK_TOKENS = 512
 /** Share of the budget that the task may take. The reader of a prompt sees it nowhere else; who asked knows it. */
-const MAX_SHARE = { prompt: 1 / 8, answer: 1 / 32 } as const
+const MAX_SHARE: Readonly<Record<'prompt' | 'answer', number>> = { prompt: 1 / 8, answer: 1 / 32 }
 const MARK = '\n[cut]'
 
 /** Returns the part of the task that is shown: all of it, or its beginning. */
 export function trimTask(
   description: string,
-  place: keyof typeof MAX_SHARE,
+  place: 'prompt' | 'answer',
   budget: number,
   tokens: TokenCounter,
 ): string {
