@@ -210,7 +210,9 @@ describe('uncommitted edits', () => {
       return error?.message ?? regions?.[0]
     }
     expect(await placeOf('src/pool.ts:5-7')).toMatchObject({ lines: { start: 3, end: 5 } })
-    expect(await placeOf('src/pool.ts:3-5', '--commit', head)).toMatchObject({ lines: { start: 3, end: 5 } })
+    for (const named of [head, 'HEAD']) {
+      expect(await placeOf('src/pool.ts:3-5', '--commit', named)).toMatchObject({ lines: { start: 3, end: 5 } })
+    }
     expect(await placeOf('src/pool.ts:1-2')).toBe('src/pool.ts:1-2 is in the working tree only: commit it first.')
   })
 

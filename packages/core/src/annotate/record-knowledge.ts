@@ -17,5 +17,13 @@ export function recordKnowledge(
   input: unknown,
   options: AnnotateOptions = {},
 ): ResultAsync<AnnotateReceipt, AnnotateError> {
-  return storeStatement(seams, input, { ...options, parse: parseRecordDocument, linesOfWorktree: true })
+  return storeStatement(seams, input, {
+    ...options,
+    parse: parseRecordDocument,
+    linesOfWorktree: !namesCommit(input),
+  })
+}
+
+function namesCommit(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && (input as { readonly commit?: unknown }).commit !== undefined
 }

@@ -45,7 +45,7 @@ import { subjectOf } from '../text/subject-of.ts'
 /** How to parse and store a document. */
 export interface StatementOptions extends AnnotateOptions {
   readonly parse: (input: unknown) => Result<LiveAnnotation, AnnotateError>
-  /** Whether line numbers of a document about `HEAD` are those of the working tree. */
+  /** Whether line numbers are those of the working tree, and not those of the commit. */
   readonly linesOfWorktree?: boolean | undefined
 }
 
@@ -58,7 +58,7 @@ export function storeStatement(
   return safeTry(async function* () {
     const { git } = seams
     const parsed = parse(input)
-    if (parsed.isErr()) return err(await withPlaceProblems(parsed.error, input, seams, options))
+    if (parsed.isErr()) return err(await withPlaceProblems(parsed.error, input, seams, { ...options, linesOfWorktree }))
     const live = withoutUnknownKeys(parsed.value.input)
     const commit = yield* findCommit(live.commit, git, options)
     const {
@@ -132,7 +132,7 @@ function checkPlaces(
       open,
       checkFolder: (folder) => locateFolder(folder, at, git, call),
       worktree: createWorktreeComparison(commit, git, call),
-      linesOfWorktree: linesOfWorktree && live.commit === 'HEAD',
+      linesOfWorktree,
     })
     const references = yield* checkReferences(live, open, git, call)
     const { regions } = located
@@ -149,11 +149,11 @@ async function withPlaceProblems(
   error: AnnotateError,
   input: unknown,
   seams: AnnotateServices,
-  call: CallOptions,
+  options: CallOptions & Pick<StatementOptions, 'linesOfWorktree'>,
 ): Promise<AnnotateError> {
   if (typeof input !== 'object' || input === null) return error
   const { regions: given, commit: revision } = input as { readonly regions?: unknown; readonly commit?: unknown }
-  const commit = await findCommit(typeof revision === 'string' ? revision : 'HEAD', seams.git, call)
+  const commit = await findCommit(typeof revision === 'string' ? revision : 'HEAD', seams.git, options)
   // The document's own error comes first. If places cannot be checked, that failure is reported once the document is
   // valid.
   if (commit.isErr() || !Array.isArray(given)) return error
@@ -161,7 +161,7 @@ async function withPlaceProblems(
   for (const [index, region] of (given as readonly unknown[]).entries()) {
     const alone = parseRecordDocument({ regions: [placeAlone(region)] })
     if (alone.isErr()) continue
-    const checked = await checkPlaces(withoutUnknownKeys(alone.value.input), commit.value, seams, call)
+    const checked = await checkPlaces(withoutUnknownKeys(alone.value.input), commit.value, seams, options)
     if (checked.isErr()) continue
     const name = (text: string): string =>
       text.startsWith('regions[0]') ? text.slice('regions[0]'.length) : `: ${text}`
