@@ -123,6 +123,8 @@ export interface ShownCorrection {
   readonly reason?: unknown
   /** The author of the correction. */
   readonly author?: unknown
+  /** Whether the author of the annotated commit replaced the text, so that it is still their own. */
+  readonly by_author?: unknown
   /** The time of the correction. */
   readonly timestamp?: unknown
   /**

@@ -195,12 +195,15 @@ export function recordingOfRule(
     recorded,
   }: { readonly corrections?: readonly UnknownKeys[]; readonly recorded?: Recording | undefined },
 ): Recording | undefined {
-  const { author, timestamp: at } =
-    corrections.findLast(
-      ({ effect, field, replacement }) => effect === 'applied' && field === 'constraints' && replacement === text,
-    ) ?? {}
+  const {
+    author,
+    timestamp: at,
+    by_author: isAuthors,
+  } = corrections.findLast(
+    ({ effect, field, replacement }) => effect === 'applied' && field === 'constraints' && replacement === text,
+  ) ?? {}
   if (typeof author !== 'string' || typeof at !== 'string') return recorded
-  return { by: author.replace(/ <[^<>]*>$/u, ''), at }
+  return isAuthors === true ? { at } : { by: author.replace(/ <[^<>]*>$/u, ''), at }
 }
 
 /** Returns the recorded signature if it differs from the code, or in verbose output. */

@@ -37,12 +37,17 @@ describe('a rule that somebody stated about a commit of another person', () => {
     }
   })
 
-  it('carries the name of who corrected it', async () => {
+  it.each([
+    { said: AUTHOR, corrected: 'Bob <b@example.com>', who: 'Bob' },
+    { said: AUTHOR, corrected: `${AUTHOR} <a@example.com>`, who: 'author' },
+    { said: 'Bob', corrected: `${AUTHOR} <a@example.com>`, who: 'author' },
+    { said: 'Bob', corrected: 'Bob <b@example.com>', who: 'Bob' },
+  ])('said by $said and corrected by $corrected is of $who', async ({ said: by, corrected: author, who }) => {
     const correction = {
-      ...{ correction_type: 'amend', field: 'constraints', reason: 'It moved.', author: 'Bob <b@example.com>' },
+      ...{ correction_type: 'amend', field: 'constraints', reason: 'It moved.', author },
       ...{ target_value: 'Keep the order.', replacement: 'Keep the last.', timestamp: '2025-01-02T00:00:00Z' },
     }
-    const corrected = { ...rule('Keep the order.', AUTHOR), corrections: [correction] }
-    for (const text of await said(corrected)) expect(text).toContain('[Bob] Keep the last.')
+    const corrected = { ...rule('Keep the order.', by), corrections: [correction] }
+    for (const text of await said(corrected)) expect(text).toContain(`[${who}] Keep the last.`)
   })
 })

@@ -1,4 +1,11 @@
-import { omitUndefined, type Annotation, type Recording, type Region, type StoredRecording } from '@chronicle/schema'
+import {
+  omitUndefined,
+  type Annotation,
+  type Recording,
+  type Region,
+  type StoredRecording,
+  type UnknownKeys,
+} from '@chronicle/schema'
 import type { Commit } from '../contracts/git-backend.ts'
 
 /** Delay in milliseconds after a commit from which an annotation no longer counts as made while committing. */
@@ -26,8 +33,19 @@ export function recordingOfRegion(
   }
 }
 
+/** Returns the corrections of a region, with a mark on replaced texts that are the words of the commit's own author. */
+export function correctionsOfRegion({ corrections }: Region, commit: Commit | undefined): readonly UnknownKeys[] {
+  if (commit === undefined) return corrections
+  return corrections.map((each) => {
+    const { author, replacement } = each
+    if (replacement === undefined || typeof author !== 'string') return each
+    const { by = author, email } = /^(?<by>.*) <(?<email>[^<>]*)>$/u.exec(author)?.groups ?? {}
+    return isOther(omitUndefined({ by, email }), commit) ? each : { ...each, by_author: true }
+  })
+}
+
 /** Whether somebody other than the author of the commit recorded it, compared by address or else by name. */
-function isOther(stored: StoredRecording | undefined, commit: Commit | undefined): boolean {
+function isOther(stored: Pick<StoredRecording, 'by' | 'email'> | undefined, commit: Commit | undefined): boolean {
   if (stored?.by === undefined || commit === undefined) return false
   if (stored.email !== undefined && stored.email === commit.author.email) return false
   return stored.by !== commit.author.name

@@ -7,7 +7,7 @@ import type { AnsweringRegion } from './answering-regions.ts'
 import { commitTime } from '../contracts/commit-time.ts'
 import type { Links } from './follow-references.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
-import { recordingOfRegion } from './recording-of-region.ts'
+import { correctionsOfRegion, recordingOfRegion } from './recording-of-region.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import { roundConfidence } from './score-elsewhere.ts'
 
@@ -118,7 +118,7 @@ function scoreRegion(
       evidence: region.evidence,
       semantic_dependencies: region.semantic_dependencies,
       tags: region.tags,
-      corrections: region.corrections,
+      corrections: correctionsOfRegion(region, made),
       related: linked.related,
     }),
   }

@@ -10,7 +10,7 @@ import {
 import { isFolderPlace } from '../../place/folder-places.ts'
 import type { Commit } from '../../contracts/git-backend.ts'
 import { recordingOfRule } from '../../format/describe-region.ts'
-import { recordingOfRegion } from '../../read/recording-of-region.ts'
+import { correctionsOfRegion, recordingOfRegion } from '../../read/recording-of-region.ts'
 import { commitTime } from '../../contracts/commit-time.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { createFindCurrentPath } from '../find-current-path.ts'
@@ -70,7 +70,7 @@ function describe(
   const { anchor, commit, committedAt, file, kind, level, places = otherPlaces, recordedIn, source } = found
   let recorded = recordedIn && recordingOfRegion(recordedIn.annotation, recordedIn.region, made)
   if (recordedIn !== undefined && kind === 'constraint')
-    recorded = recordingOfRule(found.text, { ...recordedIn.region, recorded })
+    recorded = recordingOfRule(found.text, { corrections: correctionsOfRegion(recordedIn.region, made), recorded })
   const timestamp = commitTime(committedAt)
   const current = file === undefined ? undefined : (now.get(file) ?? file)
   const isGone = file !== undefined && now.has(file) && now.get(file) === undefined

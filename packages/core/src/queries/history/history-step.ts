@@ -1,7 +1,7 @@
 import { omitEmpty, omitUndefined, type HistoryStep, type StepLink } from '@chronicle/schema'
 import type { Commit } from '../../contracts/git-backend.ts'
 import type { Links } from '../../read/follow-references.ts'
-import { recordingOfRegion } from '../../read/recording-of-region.ts'
+import { correctionsOfRegion, recordingOfRegion } from '../../read/recording-of-region.ts'
 import { commitTime } from '../../contracts/commit-time.ts'
 import type { RankedRegion } from './ranked-region.ts'
 
@@ -38,7 +38,7 @@ export function historyStep(from: DescribedRegion & Links, made: Commit): Histor
       rejected_alternatives: region.rejected_alternatives,
       risk_notes: region.risk_notes,
       tags: region.tags,
-      corrections: region.corrections,
+      corrections: correctionsOfRegion(region, made),
       related,
     }),
     provenance: { operation, ...omitEmpty({ derived_from }) },

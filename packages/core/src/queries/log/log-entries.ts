@@ -18,7 +18,7 @@ import type { AnnotatedCommit } from '../../contracts/annotation-index.ts'
 import type { Commit } from '../../contracts/git-backend.ts'
 import { commitTime } from '../../contracts/commit-time.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import { recordingOfRegion } from '../../read/recording-of-region.ts'
+import { correctionsOfRegion, recordingOfRegion } from '../../read/recording-of-region.ts'
 import { saysOnlyTests } from '../../read/says-only-tests.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { filesOfGroup } from '../grep/recorded-texts.ts'
@@ -99,6 +99,6 @@ function regionOf(region: Region, annotation: Annotation, commit: Commit): LogRe
     ...omitUndefined({ reasoning }),
     constraints: region.constraints.map(withoutUnknownKeys),
     ...omitUndefined({ risk_notes: risk }),
-    ...omitEmpty({ rejected_alternatives: rejected, corrections: region.corrections }),
+    ...omitEmpty({ rejected_alternatives: rejected, corrections: correctionsOfRegion(region, commit) }),
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '@chronicle/schema'
 import type { Commit } from '../../contracts/git-backend.ts'
 import type { CorrectedRegion } from '../../corrections/correct-annotation.ts'
-import { recordingOfRegion } from '../../read/recording-of-region.ts'
+import { correctionsOfRegion, recordingOfRegion } from '../../read/recording-of-region.ts'
 
 /** Returns a region in the form of the answer: with corrections applied and without empty lists. */
 export function shownRegion(
@@ -34,7 +34,7 @@ export function shownRegion(
       held_by_tests: tests?.map(withoutUnknownKeys),
       related_annotations: region.related_annotations.map(withoutUnknownKeys),
       evidence: region.evidence.map(withoutUnknownKeys),
-      ...{ tags: region.tags, corrections: region.corrections, retracted },
+      ...{ tags: region.tags, corrections: correctionsOfRegion(region, commit), retracted },
     }),
     ...omitUndefined({ now }),
   }
