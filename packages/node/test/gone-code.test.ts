@@ -118,3 +118,20 @@ test('two units of one name that are gone are no question about which of them is
   const answer = (await chronicle.lookup({ file: 'a.js', anchor: 'Box.size' }))._unsafeUnwrap()
   expect(answer.ambiguous_anchor).toBeUndefined()
 })
+
+test('a folder that is gone: its removal is named, and the new place of its files', async () => {
+  const messageOf = async (file: string): Promise<string> => {
+    await using chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+    return (await chronicle.lookup({ file }))._unsafeUnwrapErr().message
+  }
+  await repository.commitFiles('Add two folders', { 'lib/b.js': GATHER, 'old/c.js': calls(9) })
+  await repository.remove('lib/b.js')
+  const deleted = await repository.commit('Delete the library')
+  await repository.git('mv', 'old', 'new')
+  const moved = await repository.commit('Move the old')
+  expect(await messageOf('lib/')).toMatch(
+    new RegExp(`gone since ${deleted.slice(0, 7)} .*: Delete the library\\. A log`),
+  )
+  expect(await messageOf('old')).toMatch(new RegExp(`gone since ${moved.slice(0, 7)} .*: Move the old\\. .*new/c\\.js`))
+  expect(await messageOf('never')).not.toContain('gone')
+})

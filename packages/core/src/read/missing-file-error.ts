@@ -1,7 +1,10 @@
-import type { RepoPath } from '@chronicle/schema'
+import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
+import { commitTime } from '../contracts/commit-time.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
-import { neutralisePath } from '../format/neutralise-text.ts'
+import { listLog } from '../contracts/list-log.ts'
+import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
+import { findMissingFile } from './find-gone.ts'
 import { nearestPaths } from './nearest-paths.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
@@ -12,8 +15,9 @@ export async function missingFileError(
   path: RepoPath,
   { head, at }: Pick<QueriedCommit, 'head' | 'at'>,
   edited: FileContent | undefined,
-  { git, call }: ReadContext,
+  context: ReadContext,
 ): Promise<ReadError> {
+  const { git, call } = context
   const revision = at === 'WORKTREE' || at === 'INDEX' ? 'HEAD' : at
   const shown = neutralisePath(path)
   const message = `File not found: ${shown}. Does it exist at ${revision}?`
@@ -53,9 +57,45 @@ export async function missingFileError(
     const hint = `${neutralisePath(file)} does. Name a unit in it with an anchor: ${unit}.`
     return codedError('file_not_found', `${message} ${hint}`, { data: { path, nearest: [file] } })
   }
+  const gone = await findGoneFolder(path, head, context)
+  if (gone.isErr()) return gone.error
+  if (gone.value !== undefined) {
+    const { since, now = [] } = gone.value
+    const moved = now.map((each) => ` Its files were moved, for example to ${neutralisePath(each)}.`).join('')
+    const hint = `File not found: ${shown}. It was a folder, which ${since}${moved} A log of it shows what was recorded there.`
+    return codedError('file_not_found', hint, { data: { path, nearest: now } })
+  }
   const nearest = nearestPaths(path, files.value)
   const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.map(neutralisePath).join(', ')}`
   return codedError('file_not_found', message + hint, { data: { path, nearest } })
+}
+
+/** A folder that a commit removed. */
+interface GoneFolder {
+  /** Describes the commit: `is gone since 3f2a1c9 (2026-01-31): Drop the old client.` */
+  readonly since: string
+  /** The current path of one of its files. Absent if that was deleted. */
+  readonly now?: readonly [RepoPath]
+}
+
+function findGoneFolder(
+  path: RepoPath,
+  head: QueriedCommit['head'],
+  context: ReadContext,
+): ResultAsync<GoneFolder | undefined, ReadError> {
+  const { call, git } = context
+  return safeTry(async function* () {
+    const [last] = yield* listLog(git, { from: head, path, limit: 1 }, call)
+    for (const parent of last?.parents ?? []) {
+      const [file] = yield* git.listFiles({ commit: parent }, path, call)
+      if (last === undefined || file === undefined) continue
+      const lost = yield* findMissingFile(file, { head }, context)
+      const date = commitTime(last.committedAt)?.slice(0, 10) ?? ''
+      const since = `is gone since ${last.id.slice(0, 7)} (${date}): ${neutralise(last.subject)}.`
+      return ok(lost !== undefined && 'renamedTo' in lost ? { since, now: [lost.renamedTo] } : { since })
+    }
+    return ok(undefined)
+  })
 }
 
 /** Returns the submodule that contains a path; its files belong to another repository. */
