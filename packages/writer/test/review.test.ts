@@ -98,6 +98,14 @@ describe('coverage', () => {
     expect(coverage.unannotated_files).toEqual([])
   })
 
+  test('names no commit that is too large to annotate', async () => {
+    const small = await repository.commitFiles('Add the client', { 'src/client.ts': SOURCE })
+    await repository.commitFiles('Add a table', { 'src/table.ts': '  [0, 1],\n'.repeat(2001) })
+    const { coverage } = await review()
+    expect(coverage.unannotated).toBe(2)
+    expect(coverage.newest_unannotated.map(({ commit }) => commit)).toEqual([small])
+  })
+
   test('tells commits that a writer found nothing in from those that nobody looked at', async () => {
     const silent = await repository.commitFiles('Add the client', { 'src/client.ts': SOURCE })
     const open = await repository.commitFiles('Say more', { 'src/client.ts': `${SOURCE}// more\n` })

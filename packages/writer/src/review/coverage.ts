@@ -9,7 +9,13 @@ export type CommitCoverage = 'enhanced' | 'inferred' | 'nothing_to_record' | 'no
 
 /** Counts commits, newest first. */
 export interface CoverageCount {
-  add(commit: Pick<Commit, 'id' | 'message'>, standing: CommitCoverage, files: readonly FileChange[]): void
+  /** `isNamed`: whether a commit without an annotation may be named as one to annotate. By default `true`. */
+  add(
+    commit: Pick<Commit, 'id' | 'message'>,
+    standing: CommitCoverage,
+    files: readonly FileChange[],
+    isNamed?: boolean,
+  ): void
   /**
    * Returns the most frequently changed files that still exist and have no recorded region under any of their names.
    * `holding`: files that are known to have regions, under any name.
@@ -46,9 +52,9 @@ export function createCoverageCount(listed: number, filter: PathFilter): Coverag
   const now = new Map<string, string>()
 
   return {
-    add({ id, message }, standing, files) {
+    add({ id, message }, standing, files, isNamed = true) {
       counts[standing]++
-      if (standing === 'unannotated' && newest.length < listed) {
+      if (isNamed && standing === 'unannotated' && newest.length < listed) {
         newest.push({ commit: id, subject: subjectOf(message) })
       }
       for (const { oldPath, newPath, binary, kind, status } of files) {

@@ -3,6 +3,7 @@ import type { CallOptions, Commit, CommitChanges, FileChange } from '@chronicle/
 import type { RecordedAnnotations, RecordedNote } from '@chronicle/core/review'
 import { gatherCommits } from '../gather/gather-commits.ts'
 import type { CommitsWithoutFindings } from '../run/commits-without-findings.ts'
+import { DEFAULT_MAX_DIFF_LINES } from '../run/max-diff-lines.ts'
 import { skipByChanges, skipByContent } from '../run/skip-reason.ts'
 import { changeFindings } from './change-findings.ts'
 import { createCoverageCount, coverageOfNote, type CoverageCount } from './coverage.ts'
@@ -16,6 +17,7 @@ const COMMITS_AT_ONCE = 64
 
 /** A large change does not count as having nothing to record. */
 const OF_ANY_SIZE = { maxDiffLines: Infinity }
+const OF_USUAL_SIZE = { maxDiffLines: DEFAULT_MAX_DIFF_LINES }
 
 /** Dependencies of a pass over commits. */
 export interface ChangeReview {
@@ -65,6 +67,7 @@ function reviewPortion(
 ): ResultAsync<void, ReviewError> {
   return safeTry(async function* () {
     const changed = new Map<CommitId, readonly FileChange[]>()
+    const tooLarge = new Set<CommitId>()
     const skip = (commit: Commit, changes: CommitChanges): string | undefined => {
       const files = changes.files.filter(({ newPath, oldPath }) => filter.isAsked(newPath ?? oldPath ?? ''))
       if (filter.isNarrow && files.length === 0) return 'It changed nothing of what is asked about.'
@@ -73,6 +76,7 @@ function reviewPortion(
       if (standing !== undefined) return undefined
       const reason = skipByChanges(commit, changes, OF_ANY_SIZE)
       if (reason !== undefined) count.add(commit, 'nothing_to_record', changes.files)
+      else if (skipByChanges(commit, changes, OF_USUAL_SIZE) !== undefined) tooLarge.add(commit.id)
       return reason
     }
     const settled = [...notes].filter(([, note]) => coverageOfNote(note) !== undefined)
@@ -94,7 +98,7 @@ function reviewPortion(
           : commitsWithoutFindings.has(commit)
             ? 'nothing_found'
             : 'unannotated')
-      count.add(context.commit, standing, changed.get(commit) ?? [])
+      count.add(context.commit, standing, changed.get(commit) ?? [], !tooLarge.has(commit))
       if (note === undefined) continue
       for (const problem of yield* changeFindings(note, context, call))
         if (await filter.concerns(problem)) findings.add(problem)
