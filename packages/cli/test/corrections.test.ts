@@ -571,6 +571,25 @@ describe('scrub', () => {
     expect(await readFile(kept, 'utf8')).toBe('{"author": {"notes": ["[scrubbed]"]}}')
   })
 
+  test('takes it out of the context of the next commit in every working tree', async () => {
+    const linked = `${repository.dir}-linked`
+    await repository.git('worktree', 'add', '-q', '--detach', linked)
+    const noted = async (...dirs: readonly string[]): Promise<void> => {
+      for (const dir of dirs) await run('-C', dir, 'note', 'It uses magic77')
+    }
+    try {
+      await noted(repository.dir, linked)
+      const done = await receipt<ScrubReceipt>('scrub', '--text', 'magic77')
+      expect(done.warnings).toHaveLength(2)
+      expect((await run('-C', linked, 'note', '--list')).stdout).toContain('It uses [scrubbed]')
+      await noted(repository.dir)
+      await run('-C', linked, 'scrub', '--text', 'magic77')
+      expect((await run('note', '--list')).stdout).not.toContain('magic77')
+    } finally {
+      await repository.git('worktree', 'remove', '--force', linked)
+    }
+  })
+
   test('says what is left to do though a file could not be scrubbed', async () => {
     const unrecorded = join(repository.dir, '.git/chronicle/unrecorded')
     await mkdir(join(unrecorded, 'a.json'), { recursive: true })

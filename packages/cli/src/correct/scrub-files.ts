@@ -5,12 +5,12 @@ import type { RepositoryInfo } from '@chronicle/core/contracts'
 import { undefinedIfMissing } from '../host/absent-files.ts'
 
 /**
- * Removes a text from what was stated and is not recorded yet: the context of the next commit in this working tree, and
+ * Removes a text from what was stated and is not recorded yet: the context of the next commit in each working tree, and
  * the statements that a hook could not record. Otherwise a later commit would store it in a note again. What fails is a
  * warning: the notes are scrubbed by then, and what is left to do must be said.
  */
 export async function scrubFiles(
-  { gitDir, chronicleDir }: Pick<RepositoryInfo, 'gitDir' | 'chronicleDir'>,
+  { commonDir, gitDir, chronicleDir }: Pick<RepositoryInfo, 'commonDir' | 'gitDir' | 'chronicleDir'>,
   text: string,
   dryRun: boolean,
 ): Promise<readonly Diagnostic[]> {
@@ -29,12 +29,14 @@ export async function scrubFiles(
   }
   const { createTextScrubber } = await import('@chronicle/core/corrections')
   const scrub = createTextScrubber(text, { isOwn: true })
-  const paths = gitDir === undefined ? [] : [join(gitDir, 'chronicle', 'pending-context.json')]
-  if (chronicleDir !== undefined) {
-    const unrecorded = join(chronicleDir, 'unrecorded')
-    const names = await attempt(unrecorded, () => readdir(unrecorded).catch(undefinedIfMissing))
-    paths.push(...(names ?? []).map((name) => join(unrecorded, name)))
+  const entriesOf = async (folder: string): Promise<readonly string[]> => {
+    const names = await attempt(folder, () => readdir(folder).catch(undefinedIfMissing))
+    return (names ?? []).map((name) => join(folder, name))
   }
+  const linked = commonDir === undefined ? [] : [commonDir, ...(await entriesOf(join(commonDir, 'worktrees')))]
+  const gitDirs = new Set([...(gitDir === undefined ? [] : [gitDir]), ...linked])
+  const paths = [...gitDirs].map((dir) => join(dir, 'chronicle', 'pending-context.json'))
+  if (chronicleDir !== undefined) paths.push(...(await entriesOf(join(chronicleDir, 'unrecorded'))))
   for (const path of paths) {
     await attempt(path, async () => {
       const found = await stat(path).catch(undefinedIfMissing)
