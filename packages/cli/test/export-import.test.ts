@@ -199,8 +199,11 @@ describe('import', () => {
     await chronicle(dir, ['flag', 'f.ts', '--reason', 'hunter2 is old'])
     const text = await exported(dir)
     await chronicle(dir, ['scrub', '--commit', 'HEAD', '--region', 'f'])
-    expect(await imported(dir, [], { input: text })).toMatchObject({ warnings: [{ code: 'target_scrubbed' }] })
-    expect(await exported(dir)).not.toContain('hunter2')
+    const { annotation: _, ...corrections } = JSON.parse(text) as Record<string, unknown>
+    for (const input of [text, JSON.stringify(corrections)]) {
+      expect(await imported(dir, [], { input })).toMatchObject({ warnings: [{ code: 'target_scrubbed' }] })
+      expect(await exported(dir)).not.toContain('hunter2')
+    }
   })
 
   test('finds commits that were rebased, by their patch', async () => {

@@ -51,7 +51,10 @@ export function storePrepared(
     /** Commits of whose annotations regions were scrubbed: corrections may be about these. */
     const closed = new Set<CommitId>()
     for (const [ref, key, merge] of parts) {
-      const wanted = new Map<CommitId, Uint8Array>()
+      // Of the notes of all commits, it is asked whether they were scrubbed.
+      const wanted = new Map<CommitId, Uint8Array | undefined>(
+        key === 'note' ? prepared.map(({ commit }) => [commit, undefined]) : [],
+      )
       const summaries = new Map<CommitId, string>()
       for (const { commit, [key]: bytes, summary } of prepared) {
         if (key === 'note' && summary !== undefined) summaries.set(commit, summary)
@@ -69,6 +72,7 @@ export function storePrepared(
             for (const [commit, imported] of wanted) {
               const existing = known.get(commit) ?? []
               if (key === 'note' && lacksScrubbedRegions(existing, commit)) closed.add(commit)
+              if (imported === undefined) continue
               const bytes =
                 key === 'note'
                   ? withoutScrubbedRegions(imported, existing, commit)
