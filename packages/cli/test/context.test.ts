@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contextReceiptSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository } from '@chronicle/testing'
@@ -44,6 +44,22 @@ describe('context', () => {
     expect((await chronicle(dir, ['context', 'clear'])).stdout).toBe('Nothing is kept for the next commit any more.\n')
     expect((await chronicle(dir, ['context', 'show'])).stdout).toBe('Nothing is kept for the next commit.\n')
     expect(await kept('context', 'show')).toBeUndefined()
+  })
+
+  it('is refused in a bare repository, where no commit follows', async () => {
+    const bare = `${dir}.git`
+    await repository.git('clone', '-q', '--bare', dir, bare)
+    try {
+      for (const args of [
+        ['note', 'It waits'],
+        ['context', 'set', '--task', 'T-1'],
+      ] as const) {
+        expect(failureOf(await chronicle(bare, args)).code).toBe('unsupported')
+      }
+      expect((await chronicle(bare, ['context', 'show'])).code).toBe(0)
+    } finally {
+      await rm(bare, { recursive: true })
+    }
   })
 
   it('reads a text from stdin with -, and not two', async () => {

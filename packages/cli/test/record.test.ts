@@ -149,6 +149,7 @@ describe('what is refused, and nothing written', () => {
     ['src/pool.ts/', 'not_a_file', 'src/pool.ts is no folder'],
     ['../elsewhere', 'invalid_path', 'outside the repository'],
     ['', 'invalid_path', "'' is no path. Give one in the repository, or ./ for all of it."],
+    ['b\u{fffd}.txt', 'invalid_path', "The name of 'b\u{fffd}.txt' is no UTF-8"],
   ])('%s', async (place, code, message) => {
     const run = await record([place, '--constraint', 'x'])
     expect(failureOf(run)).toMatchObject({ code, message: expect.stringContaining(message) as string })

@@ -32,6 +32,9 @@ const HOUR = 3_600_000
 /** The latest time that a date can have, in milliseconds since the epoch. */
 const MAX_TIME = 8.64e15
 
+const NO_NEXT_COMMIT =
+  'A bare repository has no next commit for which this could be kept. Record it about an existing one.'
+
 export function createNextCommitContext(git: GitBackend, clock: () => number): NextCommitContext {
   const file = createPendingContextFile(git)
 
@@ -87,6 +90,8 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
       const now = clock()
       if (!(hours > 0 && now + hours * HOUR <= MAX_TIME))
         return err(cannotBeAdded(['"hours" is no positive number of hours']))
+      const { bare } = yield* git.describe(options)
+      if (bare) return err(codedError('unsupported', NO_NEXT_COMMIT))
       let kept: PendingContext = { author, createdAt: saidAt ?? now, expiresAt: now + hours * HOUR }
       const changed = await file.change<InvalidContext>(
         (text) =>

@@ -1,4 +1,13 @@
-import { err, ok, omitUndefined, REPOSITORY_PATH, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import {
+  err,
+  isUtf8Path,
+  ok,
+  omitUndefined,
+  REPOSITORY_PATH,
+  safeTry,
+  type CodedError,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import { showName } from '../host/one-line.ts'
 import type { PathContext } from '../read/find-path.ts'
@@ -31,6 +40,10 @@ export function findRecordPlace(
     const { asFolder, path } = place
     if (path === undefined) {
       const message = `'${showName(word)}' is outside the repository. Give a path in it.`
+      return err(codedError('invalid_path', message, { data: { path: word } }))
+    }
+    if (!isUtf8Path(path)) {
+      const message = `The name of '${showName(word)}' is no UTF-8, so nothing can be recorded about it: files with such names cannot be told from one another.`
       return err(codedError('invalid_path', message, { data: { path: word } }))
     }
     const { anchor, lines } = yield* onePart(word, place, beside)

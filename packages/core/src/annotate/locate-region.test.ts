@@ -78,6 +78,12 @@ describe('from an anchor', () => {
     expect(located).toMatchObject({ ast_anchor: { name: 'B::new' }, lines: { start: 22, end: 24 } })
   })
 
+  test('of units with one name, the lines of one are asked for instead', () => {
+    const pair = [unit('Box::value', 2, 4, 'getter'), unit('Box::value', 5, 7, 'setter')]
+    const { message } = locateRegion({ anchor: { name: 'Box::value' } }, file(pair))._unsafeUnwrapErr()
+    expect(message).toMatch(/They have one name: give the lines of one instead, as in src\/a\.rs:2-4\.$/)
+  })
+
   test('lines elsewhere contradict the anchor', () => {
     const place = { anchor: { name: 'connect' }, lines: { start: 50, end: 55 } }
     const error = locateRegion(place, file(client))._unsafeUnwrapErr()

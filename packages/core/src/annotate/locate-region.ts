@@ -175,8 +175,14 @@ function linesOutside(
 
 function ambiguous(anchor: string, units: readonly AstUnit[], { path }: AnnotatedFile): AnnotateError {
   const list = units.map((unit) => `${unit.name} (lines ${unit.lines.start}:${unit.lines.end})`).join(', ')
-  const message = `${JSON.stringify(anchor)} stands for ${units.length} units of ${path}: ${list}. Give the qualified name, or lines beside the anchor.`
-  const candidates = units.map(({ name, type, lines }) => ({ name, type, lines }))
+  const [{ name, lines } = {}] = units
+  const isOneName = units.every((unit) => unit.name === name)
+  const advice =
+    isOneName && lines !== undefined
+      ? `They have one name: give the lines of one instead, as in ${path}:${lines.start}-${lines.end}.`
+      : 'Give the qualified name, or lines beside the anchor.'
+  const message = `${JSON.stringify(anchor)} stands for ${units.length} units of ${path}: ${list}. ${advice}`
+  const candidates = units.map((unit) => ({ name: unit.name, type: unit.type, lines: unit.lines }))
   return codedError('ambiguous_anchor', message, { data: { path, anchor, candidates } })
 }
 
