@@ -51,6 +51,7 @@ function formatNames(noun: string, names: readonly string[], separator: string, 
 
 /** Singular nouns for list names. Other lists use their own names. */
 const SINGULAR: ReadonlyMap<string, string> = new Map([
+  ['activity', 'latest annotation'],
   ['cross_cutting', 'cross-cutting entry'],
   ['dependencies_on_this', 'dependency on this'],
   ['dependents', 'dependent'],
@@ -63,8 +64,10 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
   ['history', 'earlier step'],
   ['matches', 'match'],
   ['open_corrections', 'open correction'],
+  ['refs', 'notes ref'],
   ['regions', 'region'],
   ['resolved', 'resolved unit'],
+  ['sharing', 'comparison with a remote'],
   ['steps', 'step'],
   ['units', 'unit'],
 ])
@@ -73,6 +76,7 @@ const PLURAL: ReadonlyMap<string, string> = new Map([
   ['cross_cutting', 'cross-cutting entries'],
   ['dependencies_on_this', 'dependencies on this'],
   ['matches', 'matches'],
+  ['sharing', 'comparisons with a remote'],
 ])
 
 function formatCounts(lists: Readonly<Record<string, number>>): string {
