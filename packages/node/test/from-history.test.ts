@@ -193,6 +193,20 @@ test.each([60, 150, 250, 400])(
   },
 )
 
+test('an answer from the history that is withheld altogether does not say that there is none', async () => {
+  const budget = { sources: ['history'], maxTokens: 1 } as const
+  const place = { file: 'src/save.js', ...budget }
+  for (const answer of [
+    (await chronicle.lookup(place))._unsafeUnwrap(),
+    (await chronicle.read({ files: ['src/save.js'], ...budget }))._unsafeUnwrap(),
+    (await chronicle.summary(place))._unsafeUnwrap(),
+  ]) {
+    const text = renderAnswer(answer, 'markdown', { remedies: 'command' })
+    expect(text).toMatch(/: nothing shown[^]*--max-tokens \d+/u)
+    expect(text).not.toContain('no record')
+  }
+})
+
 describe('history', () => {
   const ask = async (more: Asked & { readonly limit?: number } = {}) =>
     (await chronicle.history({ file: 'src/save.js', anchor: 'storeText', ...more }))._unsafeUnwrap()

@@ -52,12 +52,19 @@ export function describeSilence(stats: PlaceHistoryStats | undefined): string {
   return `, and the messages of the ${isBounded ? 'newest ' : ''}${count(commits, 'commit')} that changed it add nothing`
 }
 
+/** Whether something about the code was withheld, and not only remarks about the answer. */
+export function withholdsFindings(withheld: Readonly<Record<string, number>>): boolean {
+  const { diagnostics: _, resolved: __, ...findings } = withheld
+  return Object.keys(findings).length > 0
+}
+
 /** Explains why there is no region, so that "nothing recorded" cannot be mistaken for a failed read. */
 export function describeAbsence(output: ReadOutput): string {
   const { stats, trimmed } = output
   if (trimmed !== null) {
-    if (trimmed.original_regions === 0) return 'no record; the read succeeded.'
-    return 'nothing shown.'
+    const { dropped_entries: entries = {}, original_regions: regions } = trimmed
+    const speaks = (stats.history?.speaking ?? 0) > 0
+    return regions > 0 || speaks || withholdsFindings(entries) ? 'nothing shown.' : 'no record; the read succeeded.'
   }
   const silence = describeSilence(stats.history)
   if (stats.commits_examined === 0) return `no record. The read succeeded; no note is about this place${silence}.`

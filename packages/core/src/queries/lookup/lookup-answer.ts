@@ -19,7 +19,13 @@ import { withoutRepeatedRegionTexts } from '../../answer/without-repeated-region
 import { withoutRepeatedStepTexts } from '../../answer/without-repeated-step-texts.ts'
 import { finishSection, type ShownPlaces } from '../../answer/shown-places.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
-import { count, describeAmbiguity, describeSilence, describeUncommitted } from '../../format/describe-output.ts'
+import {
+  count,
+  describeAmbiguity,
+  describeSilence,
+  describeUncommitted,
+  withholdsFindings,
+} from '../../format/describe-output.ts'
 import { describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { historySections } from '../../from-history/history-section.ts'
 import { rankReasonParts } from '../../from-history/rank-reason-parts.ts'
@@ -127,8 +133,7 @@ function correctionText({ commit, file, anchor, ...correction }: OpenCorrection)
 
 function absence({ regions, stats, trimmed }: LookupOutput): string {
   if (regions.length > 0) return ONLY_QUOTATIONS
-  const found = stats.regions + stats.dependents + stats.history_steps
-  if (trimmed !== null && found > 0) return 'nothing shown; all of it was withheld.'
+  if (trimmed !== null && withholdsFindings(trimmed.withheld)) return 'nothing shown; all of it was withheld.'
   return `no record. The lookup succeeded; no annotation is about it${describeSilence(stats.history)}.`
 }
 

@@ -12,7 +12,7 @@ import {
 import { describePlace } from '../../answer/describe-place.ts'
 import { foldText } from '../../answer/fold-text.ts'
 import type { Page, PageItems, PageSection } from '../../answer/page.ts'
-import { count, describeSilence } from '../../format/describe-output.ts'
+import { count, describeSilence, withholdsFindings } from '../../format/describe-output.ts'
 import { namedLines, shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { historySections } from '../../from-history/history-section.ts'
@@ -39,8 +39,8 @@ function page(answer: SummaryOutput, { verbose = false }: { readonly verbose?: b
   for (const unit of units) byFile.set(unit.file, [...(byFile.get(unit.file) ?? []), unit])
   const others = files.filter(({ file }) => !byFile.has(file))
   const absence =
-    trimmed !== null && stats.units_returned > 0
-      ? `nothing shown; all ${stats.units_returned} units withheld.`
+    trimmed !== null && withholdsFindings(trimmed.withheld)
+      ? 'nothing shown; all of it was withheld.'
       : `no record. The query succeeded; no annotation in the history of this commit is about it${describeSilence(stats.history)}.`
   return {
     title: `Summary of ${describePlace({ ...query, file: query.file === '' ? 'the repository' : query.file })}`,
