@@ -85,6 +85,20 @@ describe('a unit that its file goes on to name', () => {
     expect(gone?.message).toContain('which moved it to b.js: Move gather')
   })
 
+  test('is followed past a unit that kept its name only to lead to the new one, and on from there', async () => {
+    const find = (name: string, comment = 'By key.'): string =>
+      `// ${comment}\nexport function ${name}(key) {\n  return store.get(key)\n}\n`
+    await repository.commitFiles('Add find', { 'a.js': find('find', 'Find by key.'), 'old.js': 'export const o = 1\n' })
+    const renamed = await repository.commitFiles('Rename it', {
+      'a.js': find('seek'),
+      'old.js': 'export const o = 1\nexport function find(key) {\n  return seek(key)\n}\n',
+    })
+    await repository.commitFiles('Rename it again', { 'a.js': find('lookUp'), 'old.js': 'export const o = 1\n' })
+    const [gone] = await diagnosticsOf('find')
+    expect(gone).toMatchObject({ code: 'code_gone', commit: renamed })
+    expect(gone?.message).toContain('which renamed it to seek, now a.js — lookUp: Rename it')
+  })
+
   test('is meant rather than one of another name that is like it', async () => {
     await repository.commitFiles('Add a client', { 'a.js': `${client('  sendFile() {}\n  sendfile() {}')}` })
     const taken = await repository.commitFiles('One way to send', { 'a.js': client('  sendFile() {}') })
@@ -108,6 +122,28 @@ test('a unit of a file that was emptied before it was deleted', async () => {
   await repository.commit('Delete it')
   const gone = (await diagnosticsOf('gather')).filter(({ code }) => code === 'code_gone')
   expect(gone.map(({ commit }) => commit)).toContain(taken)
+})
+
+test('code that is gone can be asked about as it was', async () => {
+  await repository.commitFiles('Take gather out', { 'a.js': REST })
+  await repository.remove('a.js')
+  await repository.commit('Delete it')
+  await using chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+  const place = { file: 'a.js', anchor: 'far' }
+  const [gone] = (await chronicle.lookup(place))._unsafeUnwrap().diagnostics ?? []
+  expect(gone?.remedy?.option).toBe('at')
+  const before = (await chronicle.lookup({ ...place, at: `${gone?.remedy?.value}` }))._unsafeUnwrap()
+  expect(before.resolved).toMatchObject([{ anchor: 'far' }])
+})
+
+test('code that is gone from a file with a new name is not asked about where that name was not', async () => {
+  await repository.commitFiles('Take gather out', { 'a.js': REST })
+  await repository.git('mv', 'a.js', 'b.js')
+  await repository.commit('Rename it')
+  await using chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+  const [gone] = (await chronicle.lookup({ file: 'b.js', anchor: 'gather' }))._unsafeUnwrap().diagnostics ?? []
+  expect(gone).toMatchObject({ code: 'code_gone', path: 'a.js' })
+  expect(gone).not.toHaveProperty('remedy')
 })
 
 test('two units of one name that are gone are no question about which of them is meant', async () => {

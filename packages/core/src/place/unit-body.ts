@@ -42,10 +42,14 @@ export function unitBody(lines: readonly string[], { name, lines: { start, end }
  */
 export function isSameBody(one: UnitBody, other: UnitBody): boolean {
   if (!isTelling(one) || !isTelling(other)) return false
-  if (one.text === other.text) return true
+  return one.text === other.text || commonShare(one, other) >= SAME_SHARE
+}
+
+/** Returns the share of the longer body's lines that two bodies have in common. */
+export function commonShare(one: UnitBody, other: UnitBody): number {
   let shared = 0
   for (const [line, count] of one.lines) shared += Math.min(count, other.lines.get(line) ?? 0)
-  return shared >= SAME_SHARE * Math.max(one.lineCount, other.lineCount)
+  return shared / Math.max(one.lineCount, other.lineCount, 1)
 }
 
 function isTelling({ text }: UnitBody): boolean {

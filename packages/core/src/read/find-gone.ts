@@ -1,4 +1,4 @@
-import { ok, okAsync, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { ok, okAsync, safeTry, type CommitId, type Remedy, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { commitTime } from '../contracts/commit-time.ts'
 import type { FileContent, FileRevision } from '../contracts/git-backend.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
@@ -56,14 +56,22 @@ export function openBefore(
   })
 }
 
+/** The unit that a commit turned a removed unit into, and the place of that unit at the queried commit. */
+export interface NewPlace extends UnitPlace {
+  readonly anchor: string
+  /** Absent if it is the same place, or not known. */
+  readonly now?: UnitPlace | undefined
+}
+
 /**
  * Reports that the queried code is gone: since which commit, what the commit turned it into, and what its message says.
+ * If the file was asked for by the path that it had then, the same query at the state before the commit is a remedy.
  */
 export function reportGone(
-  what: string,
+  { asked, what }: { readonly asked: RepoPath; readonly what: string },
   { commit, path }: RemovedCode,
   { call, git, report }: ReadContext,
-  became?: UnitPlace & { readonly anchor: string },
+  became?: NewPlace,
 ): ResultAsync<void, ReadError> {
   return safeTry(async function* () {
     const commits = yield* git.readCommits([commit], call)
@@ -78,16 +86,18 @@ export function reportGone(
     const date = time === undefined ? '' : ` (${time.slice(0, 10)})`
     const moved = became === undefined ? '' : `, which ${describeMove(became, path)}`
     const message = `${what} is gone since ${commit.slice(0, 7)}${date}${moved}: ${messageParts.join(' — ')}`
-    report({ code: 'code_gone', severity: 'info', message, path, commit })
+    const remedy: Remedy = { option: 'at', value: `${commit.slice(0, 12)}^` }
+    report({ code: 'code_gone', severity: 'info', message, path, commit, ...(asked === path ? { remedy } : {}) })
     return ok(undefined)
   })
 }
 
-function describeMove({ anchor, name, path }: UnitPlace & { readonly anchor: string }, from: RepoPath): string {
+function describeMove({ anchor, name, now, path }: NewPlace, from: RepoPath): string {
   const sameName = matchAnchor(lastSegment(anchor), [name], String, { fuzzy: false }) !== undefined
   const called = sameName ? '' : neutralise(name)
-  if (path === from) return `renamed it to ${called}`
-  return `moved it to ${neutralisePath(path)}${called === '' ? '' : ` and called it ${called}`}`
+  const today = now === undefined ? '' : `, now ${neutralisePath(now.path)} — ${neutralise(now.name)}`
+  if (path === from) return `renamed it to ${called}${today}`
+  return `moved it to ${neutralisePath(path)}${called === '' ? '' : ` and called it ${called}`}${today}`
 }
 
 /** Reports that a file is answered under its current name. */

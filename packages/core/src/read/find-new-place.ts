@@ -1,7 +1,8 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
-import { byName, isSameBody, unitBody } from '../place/unit-body.ts'
+import { byName, commonShare, isSameBody, unitBody, type UnitBody } from '../place/unit-body.ts'
+import { containsName } from '../text/contains-name.ts'
 import { textLines } from '../text/text-lines.ts'
 import type { RemovedCode } from './find-gone.ts'
 import { lastSegment, matchAnchor } from './match-anchor.ts'
@@ -15,7 +16,8 @@ const MAX_FILES = 50
 
 /**
  * Finds what the commit that removed a unit from a file turned it into: a unit of the same name in a file that did not
- * have it before; else a new unit with the same body, in the same file or in another one.
+ * have it before; else a new unit with the same body, in the same file or in another one. A unit of the same name that
+ * only leads to such a new unit is passed over.
  */
 export function findNewPlace(
   anchor: string,
@@ -41,33 +43,43 @@ export function findNewPlace(
       const bytes = id && blobs.get(id)
       return id === undefined || bytes === undefined ? undefined : pastState(file, { kind: 'file', id, bytes }, context)
     }
+    let moved: { readonly place: UnitPlace; readonly body: UnitBody } | undefined
     for (const { newBlob, newPath, oldBlob } of others) {
-      const name = await stateOf(newPath, newBlob)?.named(word)
-      if (name !== undefined && (await stateOf(newPath, oldBlob)?.named(word)) === undefined) {
-        return ok({ path: newPath, name })
-      }
+      const after = stateOf(newPath, newBlob)
+      const unit = await after?.named(word)
+      if (unit === undefined || (await stateOf(newPath, oldBlob)?.named(word)) !== undefined) continue
+      moved = { place: { path: newPath, name: unit.name }, body: unitBody(after?.lines() ?? [], unit) }
+      break
     }
     const before = pastState(path, content, context)
     const own = matchAnchor(anchor, await before.units(), ({ name }) => name, { fuzzy: false })?.matches[0]
-    if (own === undefined) return ok(undefined)
+    if (own === undefined) return ok(moved?.place)
     const body = unitBody(before.lines(), own)
     for (const { newBlob, newPath, oldBlob } of [...searched.filter((each) => !others.includes(each)), ...others]) {
       const after = stateOf(newPath, newBlob)
       const known = new Set(((await stateOf(newPath, oldBlob)?.units()) ?? []).map(({ name }) => name))
       const added = ((await after?.units()) ?? []).filter(({ name }) => !known.has(name))
-      const same = byName(added, own.name).find((unit) => isSameBody(body, unitBody(after?.lines() ?? [], unit)))
+      const same = byName(added, own.name).find((unit) => {
+        const other = unitBody(after?.lines() ?? [], unit)
+        return moved === undefined ? isSameBody(body, other) : leadsTo(moved.body, unit, other, body)
+      })
       if (same !== undefined) return ok({ path: newPath, name: same.name })
     }
-    return ok(undefined)
+    return ok(moved?.place)
   })
+}
+
+/** Whether a unit that kept the name of a removed one only leads to another unit, which is more like the removed one. */
+function leadsTo(kept: UnitBody, { name }: AstUnit, other: UnitBody, removed: UnitBody): boolean {
+  return containsName(kept.text, lastSegment(name)) && commonShare(removed, other) > commonShare(removed, kept)
 }
 
 /** A past state of a file. */
 interface PastState {
   lines(): readonly string[]
   units(): Promise<readonly AstUnit[]>
-  /** Returns the name of a unit that ends in a word; a file without the word is not parsed. */
-  named(word: string): Promise<string | undefined>
+  /** Returns a unit whose name ends in a word; a file without the word is not parsed. */
+  named(word: string): Promise<AstUnit | undefined>
 }
 
 function pastState(path: RepoPath, content: FileContent, { call, pastAst }: ReadContext): PastState {
@@ -79,7 +91,7 @@ function pastState(path: RepoPath, content: FileContent, { call, pastAst }: Read
     units,
     async named(word) {
       if (!new TextDecoder().decode(content.bytes).includes(word)) return undefined
-      return matchAnchor(word, await units(), ({ name }) => name, { fuzzy: false })?.matches[0]?.name
+      return matchAnchor(word, await units(), ({ name }) => name, { fuzzy: false })?.matches[0]
     },
   }
 }

@@ -478,6 +478,7 @@ describe('code that is gone', () => {
         message: `src/client.ts is gone since ${String(ids[1]?.slice(0, 7))} (2025-02-19): Drop the client — Nobody connects any more.`,
         path: FILE,
         commit: ids[1],
+        remedy: { option: 'at', value: `${String(ids[1]?.slice(0, 12))}^` },
       },
     ])
     expect(output.resolved).toEqual([])

@@ -19,6 +19,7 @@ import { countLines } from '../text/text-bytes.ts'
 import { fileNotFound } from './file-not-found.ts'
 import { findMissingFile, reportGone, reportRenamed, type RemovedCode } from './find-gone.ts'
 import { findRemoval } from './find-removal.ts'
+import { createFindUnitNow } from './find-current-unit.ts'
 import { findCommittedName } from './find-committed-name.ts'
 import { findMovedFile } from './find-moved-file.ts'
 import { findNewPlace } from './find-new-place.ts'
@@ -164,7 +165,7 @@ function openMissing(
       return openFile(lost.renamedTo, queried, context, false)
     }
     const { gone } = lost
-    yield* reportGone(neutralisePath(path), gone, context)
+    yield* reportGone({ asked: path, what: neutralisePath(path) }, gone, context)
     return ok(lastState(gone, path, context))
   })
 }
@@ -205,12 +206,9 @@ function findMissingUnit(
     const before = gone && (await unitsIn(anchor, lastState(gone, gone.path, { ...context, ast: context.pastAst })))
     if (gone === undefined || before === undefined) return ok(undefined)
     const became = yield* findNewPlace(anchor, gone, context)
-    yield* reportGone(
-      `${neutralise(anchor)} in ${neutralisePath(path)}`,
-      gone,
-      context,
-      became && { anchor, ...became },
-    )
+    const now = became && (yield* createFindUnitNow(queried, context)(became.name, became.path))
+    const what = `${neutralise(anchor)} in ${neutralisePath(path)}`
+    yield* reportGone({ asked: path, what }, gone, context, became && { anchor, ...became, now })
     // The unit no longer has a place that could be ambiguous.
     return ok({ ...before, path, committedPath, ambiguous: false })
   })
