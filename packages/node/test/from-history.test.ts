@@ -193,6 +193,17 @@ test.each([60, 150, 250, 400])(
   },
 )
 
+test('lines about which nothing is found are told with the unit around them', async () => {
+  const ask = async (line: number): Promise<LookupOutput> => {
+    const place = { file: 'src/save.js', lines: { start: line, end: line }, sources: ['history'] } as const
+    return (await chronicle.lookup(place))._unsafeUnwrap()
+  }
+  const { diagnostics, from_history: found } = await ask(1)
+  expect(found).toBeUndefined()
+  expect(diagnostics).toMatchObject([{ code: 'lines_in_unit', remedy: { option: 'anchor', value: 'storeText' } }])
+  expect((await ask(2)).diagnostics).toEqual([])
+})
+
 test('an answer from the history that is withheld altogether does not say that there is none', async () => {
   const budget = { sources: ['history'], maxTokens: 1 } as const
   const place = { file: 'src/save.js', ...budget }

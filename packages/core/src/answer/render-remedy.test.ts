@@ -7,8 +7,8 @@ const query: QueryEcho = { file: 'src/a.rs', depth: 1, at: 'WORKTREE', commit: '
 
 function asCommand(remedy: Remedy, change: Partial<QueryEcho> = {}): string | undefined {
   const echo = { ...query, ...change }
-  const { file, anchor, at, commit } = echo
-  const place = { file: typeof file === 'string' ? file : '', at, commit, ...omitUndefined({ anchor }) }
+  const { file, anchor, at, commit, lines } = echo
+  const place = { file: typeof file === 'string' ? file : '', at, commit, ...omitUndefined({ anchor, lines }) }
   return renderRemedy(remedy, 'command', { command: readCommand(echo), place })
 }
 
@@ -33,6 +33,7 @@ describe('a remedy as a command', () => {
   it('asks another question about another unit of the place', () => {
     const remedy: Remedy = { query: 'history', option: 'anchor', value: 'A::b' }
     expect(asCommand(remedy, { anchor: 'b' })).toBe('git chronicle history src/a.rs A::b')
+    expect(asCommand(remedy, { lines: [4, 9] })).toBe('git chronicle history src/a.rs A::b')
   })
 
   it('sets an option anew that the question has already', () => {

@@ -41,9 +41,11 @@ function optionText({ query, option, value = true }: Remedy): string | undefined
 
 /** Formats a command line for a POSIX shell: `git chronicle read src/a.rs connect --max-tokens 1200`. */
 function commandText({ query, option, value = true }: Remedy, { command, place }: AskedQuestion): string {
-  // An anchor is a positional argument, not an option.
-  if (query !== undefined && place !== undefined && option === 'anchor')
-    return commandText({ query }, { command, place: { ...place, anchor: `${value}` } })
+  // An anchor is a positional argument, not an option, and takes the place of lines.
+  if (query !== undefined && place !== undefined && option === 'anchor') {
+    const { lines: _, ...file } = place
+    return commandText({ query }, { command, place: { ...file, anchor: `${value}` } })
+  }
   const words = query === undefined || place === undefined ? command : placeCommand(query, place)
   return ['git', 'chronicle', ...withOption(words, option, value)].map(quoteWord).join(' ')
 }

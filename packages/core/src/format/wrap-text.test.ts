@@ -7,6 +7,8 @@ describe('wrapText', () => {
     ['the quick brown fox jumps', 20, ['the quick brown fox', 'jumps']],
     ['漢字漢字漢字漢字漢字漢字', 20, ['漢字漢字漢字漢字漢字', '漢字']],
     ['a'.repeat(45), 20, ['a'.repeat(20), 'a'.repeat(20), 'aaaaa']],
+    ['    return the quick brown fox', 24, ['    return the quick', '    brown fox']],
+    [' '.repeat(9).concat('the quick brown fox'), 24, ['the quick brown fox']],
     ['', 20, []],
   ])('breaks %j at %i columns', (text, width, lines) => {
     expect(wrapText(text, width)).toEqual(lines)

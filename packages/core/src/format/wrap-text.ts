@@ -1,9 +1,17 @@
 /** Minimum width. Below it, most words would be cut. */
 const MIN_WIDTH = 20
 
-/** Wraps one line of text into lines of at most `width` terminal columns, at spaces if possible. */
+/**
+ * Wraps one line of text into lines of at most `width` terminal columns, at spaces if possible. Indentation is kept,
+ * unless it leaves too little room.
+ */
 export function wrapText(text: string, width: number): readonly string[] {
   const limit = Math.max(MIN_WIDTH, width)
+  const indent = text.search(/[^ ]/u)
+  if (indent > 0 && limit - indent >= MIN_WIDTH) {
+    const margin = ' '.repeat(indent)
+    return wrapText(text.slice(indent), limit - indent).map((line) => `${margin}${line}`)
+  }
   const lines: string[] = []
   let line = ''
   let used = 0

@@ -4,6 +4,7 @@ import { commitTime } from '../contracts/commit-time.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
 import { listLog } from '../contracts/list-log.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
+import { fileRole } from '../text/file-role.ts'
 import { findMissingFile } from './find-gone.ts'
 import { nearestPaths } from './nearest-paths.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
@@ -48,6 +49,8 @@ export async function missingFileError(
   }
   const inside = files.value.filter((file) => file.startsWith(`${path}/`))
   if (inside.length > 0) {
+    const isCode = (file: string): number => (fileRole(file) === 'code' ? 1 : 0)
+    inside.sort((a, b) => isCode(b) - isCode(a))
     const folder = `${shown} is a folder. Name files in it, for example ${inside.slice(0, 3).map(neutralisePath).join(', ')}; a summary covers all of it.`
     return codedError('not_a_file', folder, { data: { path, files: inside.slice(0, 20) } })
   }

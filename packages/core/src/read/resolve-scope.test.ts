@@ -216,6 +216,13 @@ describe('a place that is not there', () => {
     )
   })
 
+  it('as a folder: code is told before other files', async () => {
+    const files = { 'src/COPYING': 'x\n', 'src/Cargo.toml': 'x\n', 'src/lib.rs': 'x\n' }
+    expect(await repository({ commits: [{ files }] }).failure({ files: ['src'] })).toContain(
+      'for example src/lib.rs, src/COPYING, src/Cargo.toml;',
+    )
+  })
+
   it('as a submodule, or a file in one', async () => {
     const { failure } = repository({
       backend: (git) => ({

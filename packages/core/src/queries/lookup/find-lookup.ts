@@ -11,6 +11,8 @@ import {
 } from '@chronicle/schema'
 import type { CallOptions } from '../../contracts/call-options.ts'
 import { codedError } from '../../contracts/coded-error.ts'
+import { namedLines } from '../../format/describe-region.ts'
+import { neutralise } from '../../format/neutralise-text.ts'
 import { distinctDiagnostics, resolvedUnits } from '../../read/assemble-output.ts'
 import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
@@ -33,6 +35,15 @@ function withRead(diagnostic: Diagnostic): Diagnostic {
   return code === 'retracted' && remedy !== undefined
     ? { ...diagnostic, remedy: { query: 'read', ...remedy } }
     : diagnostic
+}
+
+/** Names the unit around lines about which nothing was found. */
+function unitNotice(units: ResolvedScope['units']): readonly Diagnostic[] {
+  const [unit] = units ?? []
+  if (unit === undefined) return []
+  const message = `These lines are in ${neutralise(unit.name)} (${namedLines(unit.lines)}), about which more may be known`
+  const remedy = { query: 'lookup', option: 'anchor', value: unit.name } as const
+  return [{ code: 'lines_in_unit', severity: 'info', message, remedy }]
 }
 
 /** Returns what to know before changing a place: a read, its dependents, doubts, and its history. */
@@ -70,6 +81,7 @@ export function findLookup(
     const steps = yield* isRecorded && scope.isNew !== true ? await lastSteps(asked, anchor, regions, gathered) : ok([])
     const corrections = openCorrections(regions)
     const found = findings.history?.reasons ?? []
+    const around = lines !== undefined && regions.length + found.length + steps.length === 0 ? asked.units : undefined
     return ok({
       $schema: LOOKUP_OUTPUT_SCHEMA,
       query: echoPlace(query, scope.path, queried),
@@ -89,7 +101,7 @@ export function findLookup(
         open_corrections: corrections.length,
         ...omitUndefined({ history: findings.history?.stats }),
       },
-      diagnostics: distinctDiagnostics(findings.diagnostics.map(withRead)),
+      diagnostics: distinctDiagnostics([...unitNotice(around), ...findings.diagnostics.map(withRead)]),
       trimmed: null,
     })
   })
