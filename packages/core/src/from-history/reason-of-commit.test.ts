@@ -128,6 +128,11 @@ test.each([
   ['Remove store.save(path, lock) from the store', []],
   ['Remove unused store.save(path, lock) from the store', undefined],
   ['Remove the old store of readers', undefined],
+  ['store: remove unnecessary mut', undefined],
+  ['Remove useless pass', undefined],
+  ['Remove unnecessary type assertions (TS7)', undefined],
+  ['Fix flake8 E231 reported linting failure', undefined],
+  ['Remove the unnecessary lock of the store', []],
   ['Now that readers wait it can go', []],
 ])('a subject alone counts where it says why: %s', (subject, passages) => {
   expect(reasonOf(subject, revisionOf('save'))?.passages).toEqual(passages)

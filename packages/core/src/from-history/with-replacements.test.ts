@@ -101,6 +101,18 @@ test('what was made again by a commit that gives no reason is not replaced', () 
   expect(by).toEqual([{ commit: ID.newer, relation: 'reverts' }, undefined])
 })
 
+test.each(['Fix tests', 'store: clean up', 'Remove some unused imports'])(
+  'a subject that unrelated commits have does not say that something was made again: %s',
+  (subject) => {
+    const by = replacedBy(
+      { commit: { id: ID.newer, message: subject } },
+      reasonWithMessage(ID.middle, `Go back\n\nThis reverts commit ${ID.older}.`),
+      reasonWithMessage(ID.older, subject),
+    )
+    expect(by).toEqual([undefined, { commit: ID.middle, relation: 'reverts' }])
+  },
+)
+
 test('what was made again and reverted again is replaced', () => {
   const last = id('d4')
   const by = replacedBy(

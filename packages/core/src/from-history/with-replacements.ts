@@ -1,6 +1,10 @@
 import { omitEmpty, type HistoryReason } from '@chronicle/schema'
 import type { Commit } from '../contracts/git-backend.ts'
+import { isHousekeeping } from '../prose/housekeeping.ts'
+import { isOnlyAboutForm } from '../prose/only-about-form.ts'
+import { isOnlyAboutText } from '../prose/only-about-text.ts'
 import { parseMessage, type ParsedMessage } from '../prose/parse-message.ts'
+import { withoutSubjectPrefix } from '../prose/subject-prefix.ts'
 
 const REPLACING: ReadonlySet<string> = new Set(['reverts', 'fixes'])
 
@@ -50,11 +54,22 @@ export function withReplacements(
     })
 }
 
-/** Returns for each commit the position of the next older one with the same subject. */
+/** Minimum number of words of a subject that two commits have only if they make the same change. */
+const MIN_WORDS = 3
+
+/** Whether unrelated commits may have this subject: `Fix tests`. */
+function isGeneric(subject: string): boolean {
+  const words = withoutSubjectPrefix(subject)
+  return (
+    words.split(' ').length < MIN_WORDS || isHousekeeping(words) || isOnlyAboutForm(subject) || isOnlyAboutText(subject)
+  )
+}
+
+/** Returns for each commit the position of the next older one with the same subject, unless that is generic. */
 function earlierOfSubject(commits: readonly NamedCommit[]): readonly (number | undefined)[] {
   const positions = new Map<string, number>()
   const earlier = [...commits.entries()].reverse().map(([position, { subject }]) => {
-    const known = positions.get(subject)
+    const known = isGeneric(subject) ? undefined : positions.get(subject)
     positions.set(subject, position)
     return known
   })
