@@ -129,6 +129,7 @@ test.each([
   ['Remove unused store.save(path, lock) from the store', undefined],
   ['Remove the old store of readers', undefined],
   ['store: remove unnecessary mut', undefined],
+  ['Fix gramma error of the lock that must be taken', undefined],
   ['Remove useless pass', undefined],
   ['Remove unnecessary type assertions (TS7)', undefined],
   ['Fix flake8 E231 reported linting failure', undefined],

@@ -6,7 +6,7 @@ export const TEXT_ONLY_SUBJECTS: PhraseRules = {
   'cli/docs: list all options': /^(?:[\w-]+\/(?:docs?|readme)|\w+\((?:docs?|readme|comments?|typos?)\))!?: /iu,
   'client: document the timeout': /^(?:[\w/-]+: )?document(?:ed|ing)? /iu,
   'Fix typo in the parser':
-    /\b(?:typos?|misspell\w*|(?:spelling|grammar) (?:errors?|fix(?:es)?|issues?|mistakes?|nits?)|grammatical)\b/iu,
+    /\b(?:typos?|misspell\w*|(?:spelling|gramm[ae]r?) (?:errors?|fix(?:es)?|issues?|mistakes?|nits?)|grammatical)\b/iu,
   'Run gofmt over all packages': /\b(?:gofmt|rustfmt|clippy)\b/iu,
   'Update an outdated comment in the parser':
     /\b(?:updated?|fix(?:ed)?|correct(?:ed)?|reword(?:ed)?) (?:an?|the|this)(?: \p{Ll}+)? comment\b/iu,

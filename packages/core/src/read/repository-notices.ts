@@ -12,8 +12,8 @@ export function noNotesNotice({
 }
 
 function noNotes(refs: readonly NotesRef[], isClone: boolean): Diagnostic {
-  const fetching = isClone ? ` A plain clone fetches no notes; 'git chronicle sync enable' does.` : ''
-  const message = `Nothing is recorded: ${refs.join(', ')} ${refs.length > 1 ? 'do' : 'does'} not exist here.${fetching}`
+  const fetching = isClone ? ` A plain clone fetches none; 'git chronicle sync enable' does.` : ''
+  const message = `Nothing is recorded: no ${refs.join(', ')} here.${fetching}`
   return { code: 'no_notes', severity: 'info', message }
 }
 

@@ -57,12 +57,12 @@ describe('an answer', () => {
       {
         code: 'no_notes',
         severity: 'info',
-        message: 'Nothing is recorded: refs/notes/chronicle does not exist here.',
+        message: 'Nothing is recorded: no refs/notes/chronicle here.',
       },
     ])
     const two = repository({}, { notesRefs: ['refs/notes/a', 'refs/notes/b'] })
     const [none] = (await two.read({ files: [FILE] })).diagnostics
-    expect(none?.message).toContain('refs/notes/a, refs/notes/b do not exist here.')
+    expect(none?.message).toContain('no refs/notes/a, refs/notes/b here.')
   })
 
   it('from a shallow clone says that the history is incomplete', async () => {
