@@ -39,6 +39,7 @@ const own: Readonly<Record<string, string>> = {
   '/import-transcripts.ts': '../node/src/import-transcripts.ts',
   '@chronicle/core/reconcile': '../core/src/reconcile/index.ts',
   '/create-carrier.ts': '../core/src/rewrites/create-carrier.ts',
+  '/lost-units.ts': '../core/src/read/lost-units.ts',
   '/missing-file-error.ts': '../core/src/read/missing-file-error.ts',
   '@chronicle/core/share': '../core/src/share/index.ts',
   '@chronicle/core/review': '../core/src/review/index.ts',

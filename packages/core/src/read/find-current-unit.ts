@@ -1,7 +1,6 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { createFindCurrentPath } from '../queries/find-current-path.ts'
-import { findRemoval } from './find-removal.ts'
-import { findNewPlace } from './find-new-place.ts'
+import type * as LostUnits from './lost-units.ts'
 import { matchAnchor } from './match-anchor.ts'
 import { createListUnits } from './outlines.ts'
 import type { QueriedCommit, ReadContext } from './read-context.ts'
@@ -19,6 +18,9 @@ const [MAX_FOLLOWED, MAX_MOVES] = [50, 3]
 /** Maximum number of files to parse to check whether a unit still exists. */
 const MAX_PARSED = 200
 
+/** Loads the search for units that are gone, which most questions do not need. */
+export const loadLostUnits = (): Promise<typeof LostUnits> => import('./lost-units.ts')
+
 /** Creates the search. It follows each unit once. */
 export function createFindUnitNow(queried: QueriedCommit, context: ReadContext): FindCurrentUnit {
   const unitsOf = createListUnits(queried, context, MAX_PARSED)
@@ -34,6 +36,7 @@ export function createFindUnitNow(queried: QueriedCommit, context: ReadContext):
         const there = units && matchAnchor(at.name, units, ({ name }) => name, { fuzzy: false })?.matches[0]
         if (there !== undefined) return ok(moves === 0 ? undefined : { path: at.path, name: there.name })
         if (moves === 0 && followed++ >= MAX_FOLLOWED) return ok(undefined)
+        const { findNewPlace, findRemoval } = await loadLostUnits()
         const gone = yield* findRemoval(at.name, at.path, queried, context)
         const next = gone && (yield* findNewPlace(at.name, gone, context))
         if (next === undefined) return ok(undefined)

@@ -18,11 +18,9 @@ import { blobSha1 } from '../share/sha1.ts'
 import { countLines } from '../text/text-bytes.ts'
 import { fileNotFound } from './file-not-found.ts'
 import { findMissingFile, reportGone, reportRenamed, type RemovedCode } from './find-gone.ts'
-import { findRemoval } from './find-removal.ts'
-import { createFindUnitNow } from './find-current-unit.ts'
+import { createFindUnitNow, loadLostUnits } from './find-current-unit.ts'
 import { findCommittedName } from './find-committed-name.ts'
 import { findMovedFile } from './find-moved-file.ts'
-import { findNewPlace } from './find-new-place.ts'
 import { anchorSegments, matchAnchor, nearestNames, type AnchorMatches } from './match-anchor.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
@@ -201,6 +199,7 @@ function findMissingUnit(
         return ok(found)
       }
     }
+    const { findNewPlace, findRemoval } = await loadLostUnits()
     const gone = yield* findRemoval(anchor, committedPath, queried, context, { qualified: like !== undefined })
     // Uses the path it had then, which determines the language.
     const before = gone && (await unitsIn(anchor, lastState(gone, gone.path, { ...context, ast: context.pastAst })))

@@ -1,0 +1,2 @@
+export { findNewPlace } from './find-new-place.ts'
+export { findRemoval } from './find-removal.ts'
