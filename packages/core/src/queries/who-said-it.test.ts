@@ -46,6 +46,8 @@ describe('a rule that somebody stated about a commit of another person', () => {
     const correction = {
       ...{ correction_type: 'amend', field: 'constraints', reason: 'It moved.', author },
       ...{ target_value: 'Keep the order.', replacement: 'Keep the last.', timestamp: '2025-01-02T00:00:00Z' },
+      // What a note claims about the author counts for nothing.
+      by_author: true,
     }
     const corrected = { ...rule('Keep the order.', by), corrections: [correction] }
     for (const text of await said(corrected)) expect(text).toContain(`[${who}] Keep the last.`)

@@ -33,12 +33,14 @@ export function recordingOfRegion(
   }
 }
 
-/** Returns the corrections of a region, with a mark on replaced texts that are the words of the commit's own author. */
+/**
+ * Returns the corrections of a region, with a mark on replaced texts that are the words of the commit's own author. A
+ * stored mark counts for nothing.
+ */
 export function correctionsOfRegion({ corrections }: Region, commit: Commit | undefined): readonly UnknownKeys[] {
-  if (commit === undefined) return corrections
-  return corrections.map((each) => {
+  return corrections.map(({ by_author: _, ...each }) => {
     const { author, replacement } = each
-    if (replacement === undefined || typeof author !== 'string') return each
+    if (commit === undefined || replacement === undefined || typeof author !== 'string') return each
     const { by = author, email } = /^(?<by>.*) <(?<email>[^<>]*)>$/u.exec(author)?.groups ?? {}
     return isOther(omitUndefined({ by, email }), commit) ? each : { ...each, by_author: true }
   })
