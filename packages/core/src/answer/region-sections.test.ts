@@ -100,8 +100,8 @@ describe('what a text answer leaves out', () => {
     })
     expect(leftOut({ gone_regions: 2, gone_units: ['A::x', 'B::x'] })).toMatchObject({
       entries: [
-        '2 regions about code that is gone: `chronicle_history about the same place with anchor: "A::x"`',
-        'more of it: `chronicle_history about the same place with anchor: "B::x"`',
+        '2 regions about code that is gone: `chronicle_history about the same file with anchor: "A::x"`',
+        'more of it: `chronicle_history about the same file with anchor: "B::x"`',
       ],
     })
     expect(leftOut({ gone_regions: 2, quoted_regions: 3 })).toEqual({

@@ -83,6 +83,7 @@ describe('a remedy as an argument', () => {
     [{ option: 'at', value: 'HEAD' }, 'at: "HEAD"'],
     [{ query: 'history' }, 'chronicle_history about the same place'],
     [{ query: 'history', option: 'limit', value: 50 }, 'chronicle_history about the same place with limit: 50'],
+    [{ query: 'lookup', option: 'anchor', value: 'f' }, 'chronicle_lookup about the same file with anchor: "f"'],
   ])('writes %j', (remedy, text) => {
     expect(renderRemedy(remedy, 'argument', asked)).toBe(text)
     expect(renderRemedy(remedy, 'none', asked)).toBeUndefined()

@@ -30,7 +30,9 @@ export function renderRemedy(remedy: Remedy, style: RemedyStyle, asked: AskedQue
 function argumentText({ query, option, value = true }: Remedy): string {
   const argument = option === undefined ? '' : `${snakeCase(option)}: ${neutralise(JSON.stringify(value))}`
   if (query === undefined) return argument
-  return `chronicle_${query} about the same place${argument === '' ? '' : ` with ${argument}`}`
+  // An anchor takes the place of lines.
+  const place = option === 'anchor' ? 'file' : 'place'
+  return `chronicle_${query} about the same ${place}${argument === '' ? '' : ` with ${argument}`}`
 }
 
 /** Formats an option: `--max-tokens 1200`. Returns `undefined` if the remedy is another command, or not an option. */
