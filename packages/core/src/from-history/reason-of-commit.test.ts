@@ -133,7 +133,11 @@ test.each([
   ['Remove useless pass', undefined],
   ['Remove unnecessary type assertions (TS7)', undefined],
   ['Fix flake8 E231 reported linting failure', undefined],
+  ['Fix flake8 warnings (E501)', undefined],
   ['Remove the unnecessary lock of the store', []],
+  ['Remove stray comma (broke IE7)', []],
+  ['Remove redundant optimizer pass', []],
+  ['Fix compiler x86 failures', []],
   ['Now that readers wait it can go', []],
 ])('a subject alone counts where it says why: %s', (subject, passages) => {
   expect(reasonOf(subject, revisionOf('save'))?.passages).toEqual(passages)

@@ -92,14 +92,17 @@ test.each([
   expect(by).toEqual([undefined, { commit: ID.newer, relation: 'reverts' }, undefined])
 })
 
-test('what was made again by a commit that gives no reason is not replaced', () => {
-  const by = replacedBy(
-    { commit: { id: ID.newer, message: 'Cache the answer' } },
-    reasonWithMessage(ID.middle, 'Revert "Cache the answer"\n\nIt was stale.'),
-    reasonWithMessage(ID.older, 'Cache the answer'),
-  )
-  expect(by).toEqual([{ commit: ID.newer, relation: 'reverts' }, undefined])
-})
+test.each(['Cache the answer', '修复登录超时问题因为服务器会断开会话'])(
+  'what was made again by a commit that gives no reason is not replaced: %s',
+  (subject) => {
+    const by = replacedBy(
+      { commit: { id: ID.newer, message: subject } },
+      reasonWithMessage(ID.middle, `Revert "${subject}"\n\nIt was stale.`),
+      reasonWithMessage(ID.older, subject),
+    )
+    expect(by).toEqual([{ commit: ID.newer, relation: 'reverts' }, undefined])
+  },
+)
 
 test.each(['Fix tests', 'store: clean up', 'Remove some unused imports'])(
   'a subject that unrelated commits have does not say that something was made again: %s',

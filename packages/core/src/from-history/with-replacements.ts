@@ -54,15 +54,15 @@ export function withReplacements(
     })
 }
 
-/** Minimum number of words of a subject that two commits have only if they make the same change. */
-const MIN_WORDS = 3
+/** Number of words and of characters below which unrelated commits may have the same subject. */
+const SHORT = { words: 3, characters: 12 } as const
 
 /** Whether unrelated commits may have this subject: `Fix tests`. */
 function isGeneric(subject: string): boolean {
   const words = withoutSubjectPrefix(subject)
-  return (
-    words.split(' ').length < MIN_WORDS || isHousekeeping(words) || isOnlyAboutForm(subject) || isOnlyAboutText(subject)
-  )
+  // A language without spaces says much in one word.
+  const isShort = words.split(' ').length < SHORT.words && words.length < SHORT.characters
+  return isShort || isHousekeeping(words) || isOnlyAboutForm(subject) || isOnlyAboutText(subject)
 }
 
 /** Returns for each commit the position of the next older one with the same subject, unless that is generic. */

@@ -5,7 +5,7 @@ export const HOUSEKEEPING: PhraseRules = {
   'Adjust the code':
     /^(?:also )?(?:adapt|adjust|ajust|chang|clean|fix|improv|moderni[sz]|modif|polish|refactor|reformat|reorgani[sz]|restructur|rewrit|rework|simplif|tid|tweak|updat)(?:e[sd]?|ed|ing|s|y|ied|ies)?(?: up)? (?:(?:some|the|my|of) )*(?:code|code ?style|formatting|indentation|names?|naming|layout|style|variables?|whitespace|test ?(?:suite|case|model)s?)[.!]?$/iu,
   'Unnecessary definition of variable':
-    /^(?:also )?(?:(?:delet|drop|kill|remov|strip)\w* )?(?:(?:an?|the|some|all|several|few) )*(?:dead|duplicated?|extra|leftover|moot|obsolete|redundant|stray|superfluous|unneeded|unnecessary|unused|useless) (?:definitions? of )?(?:\p{Ll}+ )?(?:assertions?|blank lines?|casts?|code|commas?|comments?|console\.log|definitions?|else|generators?|imports?|lines?|mut|paren(?:s|theses)|pass|semi-?colons?|spaces?|variables?|whitespace)(?: (?:of|from|in) \S+)?(?: \([^)]*\))?[.!]?$/iu,
+    /^(?:also )?(?:(?:delet|drop|kill|remov|strip)\w* )?(?:(?:an?|the|some|all|several|few) )*(?:dead|duplicated?|extra|leftover|moot|obsolete|redundant|stray|superfluous|unneeded|unnecessary|unused|useless) (?:definitions? of )?(?:else|mut|pass|(?:\p{Ll}+ )?(?:assertions?|blank lines?|casts?|code|commas?|comments?|console\.log|definitions?|imports?|lines?|paren(?:s|theses)|semi-?colons?|spaces?|variables?|whitespace))(?: (?:of|from|in) \S+)?(?: \([A-Z]*#?[\d, #]+\))?[.!]?$/iu,
   'fix: added history.md entry':
     /^(?:\w+(?:\([^)]*\))?: )?(?:also )?(?:add|extend|fix|updat|writ)\w* (?:(?:an?|the|to) )*(?:change ?log|changes|history|news|release notes?)(?:\.\w+)?(?: (?:entry|entries|file|item|note)s?)?[.!]?$/iu,
 }

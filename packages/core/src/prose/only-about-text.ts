@@ -12,7 +12,7 @@ export const TEXT_ONLY_SUBJECTS: PhraseRules = {
     /\b(?:updated?|fix(?:ed)?|correct(?:ed)?|reword(?:ed)?) (?:an?|the|this)(?: \p{Ll}+)? comment\b/iu,
   'Use the new name in comments': /\bin (?:an? |the |some )?(?:code |source )?comments?$/iu,
   'Fix flake8 warnings':
-    /^(?:fix|silence|appease|satisfy|address|resolve|please|pacify)(?:e?s|e?d|ing)? (?:the |all |some )?(?:lint(?:er|ing)?|mypy|pyright|flake8|pylint|pep8|eslint|golint|golangci-lint|errcheck|vet|compiler)(?: type)?(?: [A-Z]{1,4}\d+)?(?: reported)?(?: lint(?:ing)?)?(?: (?:errors?|failures?|warnings?|issues?|complaints?|violations?))?(?: \(.*\))?$/iu,
+    /^(?:fix|silence|appease|satisfy|address|resolve|please|pacify)(?:e?s|e?d|ing)? (?:the |all |some )?(?:lint(?:er|ing)?|mypy|pyright|(?:flake8|pylint|pep8)(?: [A-Z]{1,4}\d+)?|eslint|golint|golangci-lint|errcheck|vet|compiler)(?: type)?(?: reported)?(?: lint(?:ing)?)?(?: (?:errors?|failures?|warnings?|issues?|complaints?|violations?))?(?: \([^)]*\))?$/iu,
   'Improve the installation docs':
     /^(?:[\w/-]+: )?(?:clean(?:ed|ing)? ?up|correct(?:ed|ing)?|updat(?:ed?|ing)|improv(?:ed?|ing)|fix(?:ed|ing)?|edit(?:ed|ing)?|reword(?:ed)?|expand(?:ed)?|clarif(?:y|ied|ying)) [^,;:]*\b(?:docs?|documentation|docstrings?|readme|change ?log)$/iu,
   'Fix docstring of the router':
