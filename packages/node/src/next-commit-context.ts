@@ -33,7 +33,7 @@ const HOUR = 3_600_000
 const MAX_TIME = 8.64e15
 
 const NO_NEXT_COMMIT =
-  'A bare repository has no next commit for which this could be kept. Record it about an existing one.'
+  'A bare repository has no next commit for which this could be kept. Record it about an existing one: git chronicle record <path> --commit <rev>.'
 
 export function createNextCommitContext(git: GitBackend, clock: () => number): NextCommitContext {
   const file = createPendingContextFile(git)

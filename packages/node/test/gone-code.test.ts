@@ -160,14 +160,27 @@ test('a folder that is gone: its removal is named, and the new place of its file
     await using chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
     return (await chronicle.lookup({ file }))._unsafeUnwrapErr().message
   }
-  await repository.commitFiles('Add two folders', { 'lib/b.js': GATHER, 'old/c.js': calls(9) })
+  await repository.commitFiles('Add two folders', { 'lib/b.js': GATHER, 'old/a.js': 'a\n', 'old/c.js': calls(9) })
   await repository.remove('lib/b.js')
   const deleted = await repository.commit('Delete the library')
+  await repository.git('rm', '-q', 'old/a.js')
   await repository.git('mv', 'old', 'new')
   const moved = await repository.commit('Move the old')
   expect(await messageOf('lib/')).toMatch(
-    new RegExp(`gone since ${deleted.slice(0, 7)} .*: Delete the library\\. A log`),
+    new RegExp(`gone since ${deleted.slice(0, 7)} .*: Delete the library\\. A summary at ${deleted.slice(0, 12)}\\^`),
   )
   expect(await messageOf('old')).toMatch(new RegExp(`gone since ${moved.slice(0, 7)} .*: Move the old\\. .*new/c\\.js`))
   expect(await messageOf('never')).not.toContain('gone')
+})
+
+test('lines of a file that is gone are told with no unit around them', async () => {
+  await using chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+  await repository.commitFiles('Add a file', { 'gone.js': GATHER })
+  await repository.remove('gone.js')
+  await repository.commit('Delete it')
+  const place = { file: 'gone.js', lines: { start: 1, end: 1 }, sources: ['history'] } as const
+  const { diagnostics } = (await chronicle.lookup(place))._unsafeUnwrap()
+  const codes = diagnostics.map(({ code }) => code)
+  expect(codes).toContain('code_gone')
+  expect(codes).not.toContain('lines_in_unit')
 })

@@ -24,7 +24,7 @@ export function createRecordCommand(options: CommandOptions = {}): Command {
     .addOption(listOption('--tag <word>', 'a word to find it by'))
     .optionsGroup('Where it is recorded:')
     .option('--anchor <name>', 'the unit, instead of the second argument')
-    .addOption(new Option('--lines <start:end>', 'lines of the file as they are at the commit').conflicts('anchor'))
+    .addOption(new Option('--lines <start:end>', 'lines of the file now, or at --commit').conflicts('anchor'))
     .option('--commit <rev>', 'the commit whose code it is about (default: HEAD)')
     .optionsGroup('Output:')
     .option('--dry-run', 'check everything, write nothing')

@@ -1,4 +1,4 @@
-import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import { commitTime } from '../contracts/commit-time.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
@@ -63,21 +63,26 @@ export async function missingFileError(
   const gone = await findGoneFolder(path, head, context)
   if (gone.isErr()) return gone.error
   if (gone.value !== undefined) {
-    const { since, now = [] } = gone.value
-    const moved = now.map((each) => ` Its files were moved, for example to ${neutralisePath(each)}.`).join('')
-    const hint = `File not found: ${shown}. It was a folder, which ${since}${moved} A log of it shows what was recorded there.`
-    return codedError('file_not_found', hint, { data: { path, nearest: now } })
+    const { commit, now = [], since } = gone.value
+    const moved = now.map((each) => ` A file of it is now ${neutralisePath(each)}.`).join('')
+    const before = ` A summary at ${commit.slice(0, 12)}^ has what was known about it.`
+    const hint = `File not found: ${shown}. It was a folder, which ${since}${moved}${before}`
+    return codedError('file_not_found', hint, { data: { path, nearest: now, commit } })
   }
   const nearest = nearestPaths(path, files.value)
   const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.map(neutralisePath).join(', ')}`
   return codedError('file_not_found', message + hint, { data: { path, nearest } })
 }
 
+/** Maximum number of files of a folder that is gone for which a current path is searched. */
+const MAX_FOLLOWED = 5
+
 /** A folder that a commit removed. */
 interface GoneFolder {
+  readonly commit: CommitId
   /** Describes the commit: `is gone since 3f2a1c9 (2026-01-31): Drop the old client.` */
   readonly since: string
-  /** The current path of one of its files. Absent if that was deleted. */
+  /** The current path of one of its files. Absent if the first of them were deleted. */
   readonly now?: readonly [RepoPath]
 }
 
@@ -90,12 +95,15 @@ function findGoneFolder(
   return safeTry(async function* () {
     const [last] = yield* listLog(git, { from: head, path, limit: 1 }, call)
     for (const parent of last?.parents ?? []) {
-      const [file] = yield* git.listFiles({ commit: parent }, path, call)
-      if (last === undefined || file === undefined) continue
-      const lost = yield* findMissingFile(file, { head }, context)
+      const files = yield* git.listFiles({ commit: parent }, path, call)
+      if (last === undefined || files.length === 0) continue
       const date = commitTime(last.committedAt)?.slice(0, 10) ?? ''
       const since = `is gone since ${last.id.slice(0, 7)} (${date}): ${neutralise(last.subject)}.`
-      return ok(lost !== undefined && 'renamedTo' in lost ? { since, now: [lost.renamedTo] } : { since })
+      for (const file of files.slice(0, MAX_FOLLOWED)) {
+        const lost = yield* findMissingFile(file, { head }, context)
+        if (lost !== undefined && 'renamedTo' in lost) return ok({ commit: last.id, since, now: [lost.renamedTo] })
+      }
+      return ok({ commit: last.id, since })
     }
     return ok(undefined)
   })

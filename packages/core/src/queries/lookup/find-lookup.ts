@@ -81,7 +81,9 @@ export function findLookup(
     const steps = yield* isRecorded && scope.isNew !== true ? await lastSteps(asked, anchor, regions, gathered) : ok([])
     const corrections = openCorrections(regions)
     const found = findings.history?.reasons ?? []
-    const around = lines !== undefined && regions.length + found.length + steps.length === 0 ? asked.units : undefined
+    const isGone = findings.diagnostics.some(({ code }) => code === 'code_gone')
+    const isSilent = regions.length + found.length + steps.length === 0
+    const around = lines !== undefined && isSilent && !isGone ? asked.units : undefined
     return ok({
       $schema: LOOKUP_OUTPUT_SCHEMA,
       query: echoPlace(query, scope.path, queried),
