@@ -1,4 +1,4 @@
-import type { AnnotateReceipt, ResultAsync } from '@chronicle/schema'
+import { isJsonObject, type AnnotateReceipt, type ResultAsync } from '@chronicle/schema'
 import { parseRecordDocument } from '@chronicle/schema/validate'
 import type { AnnotateError } from './annotate-error.ts'
 import type { AnnotateOptions, AnnotateServices } from './annotate-services.ts'
@@ -20,10 +20,6 @@ export function recordKnowledge(
   return storeStatement(seams, input, {
     ...options,
     parse: parseRecordDocument,
-    linesOfWorktree: !namesCommit(input),
+    linesOfWorktree: !isJsonObject(input) || input['commit'] === undefined,
   })
-}
-
-function namesCommit(input: unknown): boolean {
-  return typeof input === 'object' && input !== null && (input as { readonly commit?: unknown }).commit !== undefined
 }
