@@ -19,6 +19,16 @@ describe('the task as it is shown', () => {
     expect(tokens.count(shown)).toBeGreaterThan(400)
   })
 
+  it.each(['```', '~~~~'])('ends the code block in which it is cut: %s', (fence) => {
+    const block = `${fence}\nGET /users\n${fence}`
+    const log = `${fence}\n${'GET /users 200\n'.repeat(1_000)}${fence}`
+    const shown = trimTask(`Fix the login\n\n${block}\n\n${log}`, 'answer', 4_000, tokens)
+    expect(shown).toMatch(new RegExp(`^Fix the login\n\n${block}\n\n${fence}\nGET [^]*\n${fence}\n\\[cut\\]$`))
+    expect(tokens.count(shown)).toBeLessThanOrEqual(125)
+    const plain = trimTask(`Fix the login\n\n${block}\n${'More. '.repeat(1_000)}`, 'answer', 4_000, tokens)
+    expect(plain).not.toContain(`${fence}\n[cut]`)
+  })
+
   it.each([
     ['prompt', 8],
     ['answer', 32],

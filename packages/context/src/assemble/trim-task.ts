@@ -6,7 +6,7 @@ const MAX_TASK_TOKENS = 512
 const MAX_SHARE: Readonly<Record<'prompt' | 'answer', number>> = { prompt: 1 / 8, answer: 1 / 32 }
 const MARK = '\n[cut]'
 
-/** Returns the part of the task that is shown: all of it, or its beginning. */
+/** Returns the part of the task that is shown: all of it, or its beginning, where no code block stays open. */
 export function trimTask(
   description: string,
   place: 'prompt' | 'answer',
@@ -21,10 +21,25 @@ export function trimTask(
   let high = Math.min(text.length, limit * 16)
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (tokens.count(text.slice(0, middle) + MARK) <= limit) low = middle
+    if (tokens.count(cutAt(text, middle)) <= limit) low = middle
     else high = middle - 1
   }
-  return trimPartialCharacter(text.slice(0, low)) + MARK
+  return cutAt(text, low)
+}
+
+function cutAt(text: string, length: number): string {
+  const kept = trimPartialCharacter(text.slice(0, length))
+  return kept + endOfOpenFence(kept) + MARK
+}
+
+/** Returns the line that ends the code block in which a text was cut; empty outside of one. */
+function endOfOpenFence(text: string): string {
+  let open: string | undefined
+  for (const [, fence = ''] of text.matchAll(/^ {0,3}(`{3,}|~{3,})/gm)) {
+    if (open === undefined) open = fence
+    else if (fence.startsWith(open)) open = undefined
+  }
+  return open === undefined ? '' : `\n${open}`
 }
 
 /** Removes white space and half a surrogate pair from the end of a text. */
