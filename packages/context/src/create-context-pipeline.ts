@@ -113,7 +113,7 @@ function retrieve(
       namedFiles: new Set(namedFiles(context.query, snapshot).keys()),
       budget,
       tokens,
-      ...(template === undefined ? {} : { render: (content) => renderPrompt(content, template) }),
+      ...(template !== undefined && { render: (content) => renderPrompt(content, template) }),
     })
     const { content } = built
     return ok({

@@ -35,8 +35,8 @@ export function parseRawRow(field: string): RawRow | undefined {
   const [, modeBefore, modeAfter, before, after, status] = ROW.exec(field) ?? []
   if (modeBefore === undefined || modeAfter === undefined || status === undefined) return undefined
   return {
-    ...(isFile(modeBefore) ? { before: before as BlobId } : {}),
-    ...(isFile(modeAfter) ? { after: after as BlobId } : {}),
+    ...(isFile(modeBefore) && { before: before as BlobId }),
+    ...(isFile(modeAfter) && { after: after as BlobId }),
     modeBefore,
     modeAfter,
     status,

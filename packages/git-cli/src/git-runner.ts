@@ -247,14 +247,14 @@ export function isFromTerminal(signal: NodeJS.Signals | null): boolean {
 }
 
 function outcomeOf(
-  { code, signal, ...said }: ProcessEnd,
+  { code, signal, ...output }: ProcessEnd,
   command: GitCommand,
   dir: string,
 ): Result<GitOutcome, GitError> {
   const [name = ''] = command.args
-  if (code === null) return err(failureFromStderr(name, `killed by ${signal}`, said.stderr, command.cwd ?? dir))
-  if ((command.exitCodes ?? [0]).includes(code)) return ok({ exitCode: code, ...said })
-  return err(failureFromStderr(name, `exit ${code}`, said.stderr, command.cwd ?? dir))
+  if (code === null) return err(failureFromStderr(name, `killed by ${signal}`, output.stderr, command.cwd ?? dir))
+  if ((command.exitCodes ?? [0]).includes(code)) return ok({ exitCode: code, ...output })
+  return err(failureFromStderr(name, `exit ${code}`, output.stderr, command.cwd ?? dir))
 }
 
 function collect(

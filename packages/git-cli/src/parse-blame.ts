@@ -34,7 +34,7 @@ export function createBlameParser(): {
       originalPath: unquotePath(name) as RepoPath,
       original: { start: original, end: original + length - 1 },
       final: { start: final, end: final + length - 1 },
-      ...(uncommitted || commit === undefined ? {} : { committedAt: commit.committedAt }),
+      ...(!uncommitted && commit !== undefined && { committedAt: commit.committedAt }),
       boundary: commit?.boundary === true && !uncommitted,
     })
     current = undefined

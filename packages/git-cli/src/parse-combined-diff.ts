@@ -127,8 +127,8 @@ function openFile(line: string): PendingFile | undefined {
   return {
     change: {
       status: added ? 'added' : deleted ? 'deleted' : renamed ? 'renamed' : 'modified',
-      ...(added ? {} : { oldPath }),
-      ...(deleted ? {} : { newPath }),
+      ...(!added && { oldPath }),
+      ...(!deleted && { newPath }),
       ...omitUndefined({ kind, oldBlob, newBlob }),
     },
     parent,

@@ -190,7 +190,7 @@ function describeRepository({ gitdir, worktreeDir, prefix, edges }: Repository):
     objectFormat: 'sha1',
     bare: worktreeDir === undefined,
     shallow: edges.size > 0,
-    ...(edges.size > 0 ? { shallowEdge: edges } : {}),
+    ...(edges.size > 0 && { shallowEdge: edges }),
     ...omitUndefined({ worktreeDir }),
     gitDir: gitdir,
     commonDir: gitdir,

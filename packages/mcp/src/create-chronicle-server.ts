@@ -66,7 +66,7 @@ function offerTool(server: McpServer, tool: ChronicleTool, host: ServerHost): vo
   const { name, title, description, hints } = tool
   const schemas = {
     inputSchema: listed(tool.inputSchema),
-    ...(host.structured ? { outputSchema: listed(tool.outputSchema) } : {}),
+    ...(host.structured && { outputSchema: listed(tool.outputSchema) }),
   }
   server.registerTool(name, { title, description, annotations: hints, ...schemas }, (input, context) =>
     callTool(tool, input, host, context),

@@ -169,7 +169,7 @@ export function createWriting(seams: RepositoryParts): Writing {
       const recorded = new Set(note?.from)
       const silent = sources.filter((id) => id !== commit && !recorded.has(id))
       return ok({
-        ...(note === undefined ? {} : { changed: note.status === 'written' }),
+        ...(note !== undefined && { changed: note.status === 'written' }),
         regions: note?.carriedRegions ?? [],
         diagnostics: [...silent.map(notAnnotated), ...carried.left.map(leftBehind)],
       })

@@ -22,7 +22,7 @@ function constraintsOf(region: ReadRegion): readonly RecordedConstraint[] {
   const name = isRule ? undefined : (renamed ?? anchor?.name)
   const place = {
     about: name === undefined ? file : formatPlace({ file, anchor: name }),
-    ...(isRule || lines === undefined ? {} : { lines }),
+    ...(!isRule && lines !== undefined && { lines }),
     commit,
   }
   return region.constraints.map(({ text, source }) => ({ text, source, ...place }))

@@ -73,7 +73,7 @@ export function importTranscripts(
     const found = yield* findStatements({ git, ast: seams.ast, redactor }, transcripts, {
       ...call,
       ...{ commits, roots, anywhere: request.from !== undefined },
-      ...(only === undefined ? {} : { only: new Set([only]) }),
+      ...(only !== undefined && { only: new Set([only]) }),
     })
     const { statements } = found
     const notesRef = request.notesRef ?? seams.notesRef ?? DEFAULT_NOTES_REF

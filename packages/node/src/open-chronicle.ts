@@ -96,7 +96,7 @@ function open(options: OpenOptions): Chronicle {
     ...createWriting(parts),
     ...createStatements(parts, { ast, adviseOnAnnotation: advising.adviseOnAnnotation }),
   })
-  const sync = createSync({ git, ast, sleep, ...(notesRefs?.[0] === undefined ? {} : { notesRef: notesRefs[0] }) })
+  const sync = createSync({ git, ast, sleep, ...(notesRefs?.[0] !== undefined && { notesRef: notesRefs[0] }) })
   const close = async (): Promise<void> => {
     await indexes.close()
     await git.close()

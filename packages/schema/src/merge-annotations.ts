@@ -58,8 +58,8 @@ export function mergeAll(all: readonly [Annotation, ...Annotation[]]): Annotatio
     context_level,
     regions: mergeRegions(all).map(({ region, level, recorded: own }) => ({
       ...region,
-      ...(level === context_level ? {} : { context_level: level }),
-      ...(own === undefined || canonicalJson(own) === canonicalJson(recorded) ? {} : { recorded: own }),
+      ...(level !== context_level && { context_level: level }),
+      ...(own !== undefined && canonicalJson(own) !== canonicalJson(recorded) && { recorded: own }),
     })),
     cross_cutting: mergeConcerns(all),
     provenance: {

@@ -13,7 +13,7 @@ export interface Place {
 export function parsePlace(text: string): Place {
   const match = /^([^:]+):{1,2}([^:].*)$/s.exec(text)
   const file = match?.[1] ?? text
-  return { file: normalizePath(file) ?? file, ...(match?.[2] === undefined ? {} : { anchor: match[2] }) }
+  return { file: normalizePath(file) ?? file, ...(match?.[2] !== undefined && { anchor: match[2] }) }
 }
 
 /** Formats a place as text: the inverse of `parsePlace`. */

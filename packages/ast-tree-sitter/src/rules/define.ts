@@ -48,8 +48,8 @@ export function define(
           ...omitUndefined({ keyword }),
         },
       ],
-      ...(content === 'members' ? { inside: members(qualified, unitType) } : {}),
-      ...(content === 'locals' ? { inside: locals(qualified, unitType) } : {}),
+      ...(content === 'members' && { inside: members(qualified, unitType) }),
+      ...(content === 'locals' && { inside: locals(qualified, unitType) }),
     }
   }
 }

@@ -86,8 +86,8 @@ function compareWithParents(reader: ObjectReader, { commit, path }: NamedFile): 
     const revision: FileRevision = {
       ...{ commit: commit.id, parents: commit.parents, committedAt: commit.time, path },
       ...omitUndefined({ blob }),
-      ...(first?.blob === undefined ? {} : { previousBlob: first.blob }),
-      ...(first === undefined || first.path === path ? {} : { previousPath: first.path }),
+      ...(first?.blob !== undefined && { previousBlob: first.blob }),
+      ...(first !== undefined && first.path !== path && { previousPath: first.path }),
       ...omitUndefined({ renamedTo }),
     }
     return ok<Step>({ revision, parents: next })

@@ -40,7 +40,7 @@ export async function runAnnotateCommits(host: CommandHost, given: AnnotateFlags
   }
   const { writer, ...others } = given
   // `live` is handled by the caller: here the author states nothing.
-  const flags = { ...others, ...(writer === undefined || writer === 'live' ? {} : { writer }) }
+  const flags = { ...others, ...(writer !== undefined && writer !== 'live' && { writer }) }
   await withRepository(host, openSession(host, flags), async function* (session) {
     const commits = yield* await commitsOf(session, flags)
     if (flags.async === true) return startInBackground(io, session, flags)
@@ -137,7 +137,7 @@ function annotate(
     const options = {
       ...{ dryRun, force: again },
       ...omitEmpty({ replace: flags.replace }),
-      ...(dryRun && flags.askModel !== true ? { asking: 'estimate' as const } : {}),
+      ...(dryRun && flags.askModel !== true && { asking: 'estimate' as const }),
       ...omitUndefined({ authors }),
     }
     const run = await annotateCommits(session, { commits, options })

@@ -90,7 +90,7 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
       commits,
       options: {
         ...{ dryRun, force: flags.force === true },
-        ...(isAsking ? {} : { asking: 'estimate' as const }),
+        ...(!isAsking && { asking: 'estimate' as const }),
         ...(flags.replace === true ? { replace: true as const } : again.size === 0 ? {} : { replace: again }),
       },
       onCommit(commit) {

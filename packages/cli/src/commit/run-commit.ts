@@ -181,8 +181,8 @@ async function keepForLater(
   const stored = await safeTry(async function* () {
     if (author === undefined || isSilent({ ...author, squashSources: [] })) return ok(undefined)
     const statements = { author: { ...author, squashSources: [] }, createdAt: commit.committer.time * 1000 }
-    const taken = yield* takeContext(session.info, commit.id, statements)
-    return taken.release()
+    const context = yield* takeContext(session.info, commit.id, statements)
+    return context.release()
   })
   if (stored.isOk() && kept) await clearContext(session, io)
   const lost = stored.isErr() ? ` What you said could not be kept either: ${stored.error.message}` : ''

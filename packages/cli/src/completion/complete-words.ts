@@ -148,8 +148,9 @@ async function lookUpNames(
   const command = namedCommand(root, words)
   if (command === undefined) return []
   const option = optionBefore(command, words)
-  const taken = option === undefined ? command.registeredArguments.map((each) => `<${each.name()}>`) : [option.flags]
-  const lookup = LOOKUPS.find(({ takes }) => taken.some((each) => takes.test(each)))
+  const placeholders =
+    option === undefined ? command.registeredArguments.map((each) => `<${each.name()}>`) : [option.flags]
+  const lookup = LOOKUPS.find(({ takes }) => placeholders.some((each) => takes.test(each)))
   return lookup === undefined ? [] : lookup.find(words.at(-1) ?? '', dir, host)
 }
 

@@ -47,8 +47,8 @@ export async function scrubFiles(
         await writeFile(`${path}.draft`, bytes, { mode: found.mode })
         await rename(`${path}.draft`, path)
       }
-      const taken = dryRun ? '' : ', which was taken out'
-      warn('unrecorded_scrubbed', `What is not recorded yet had the text${taken}: ${path}`)
+      const outcome = dryRun ? '' : ', which was taken out'
+      warn('unrecorded_scrubbed', `What is not recorded yet had the text${outcome}: ${path}`)
     })
   }
   return warnings

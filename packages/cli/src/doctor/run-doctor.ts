@@ -90,7 +90,7 @@ function examine(
     return ok({
       ...withFindings(reviewed, [...problems, ...around, ...rewritten]),
       environment,
-      ...(flags.fix === true ? { fixed: fixed.map((path) => `${showName(path)} is as init makes it.`) } : {}),
+      ...(flags.fix === true && { fixed: fixed.map((path) => `${showName(path)} is as init makes it.`) }),
     })
   })
 }

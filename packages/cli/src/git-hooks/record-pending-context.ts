@@ -33,21 +33,21 @@ export function recordPendingContext(
     const isKept = before !== undefined && before.createdAt <= calledAt
     const author = mergeAuthorContexts(isKept ? before.author : undefined, authorContextFromEnvironment(io.env))
     if (author === undefined) return ok(false)
-    const taken = yield* takeContext(session.info, commit.id, { author, createdAt: before?.createdAt ?? calledAt })
+    const pending = yield* takeContext(session.info, commit.id, { author, createdAt: before?.createdAt ?? calledAt })
     if (isKept) {
       const cleared = await repository.nextCommit.clear(call)
       // Another process was faster, or the context is still in its old place.
       if (!cleared.unwrapOr(false)) {
-        yield* taken.complete()
+        yield* pending.complete()
         return cleared
       }
     }
     if (await recordAuthor(session, commit.id, author)) {
-      yield* taken.complete()
+      yield* pending.complete()
       return ok(true)
     }
     reportWarning(io, `The reasons given for ${commit.id.slice(0, 12)} could not be recorded.`)
-    yield* taken.release()
+    yield* pending.release()
     return ok(false)
   })
 }

@@ -45,16 +45,17 @@ export function takeContext(
 ): ResultAsync<ClaimedContext, CodedError> {
   return attempt('The reasons given for the commit could not be kept', async () => {
     if (chronicleDir === undefined) throw new Error('the repository has no folder for it')
-    const taken = join(folderOf(chronicleDir), `${commit}.${process.pid}.taken`)
+    const claimedPath = join(folderOf(chronicleDir), `${commit}.${process.pid}.taken`)
     await mkdir(folderOf(chronicleDir), { recursive: true })
-    const draft = `${taken}.draft`
+    const draft = `${claimedPath}.draft`
     await writeFile(draft, formatPendingContext({ author, createdAt, expiresAt: createdAt + DEFAULT_PENDING_LIFETIME }))
-    await rename(draft, taken)
+    await rename(draft, claimedPath)
     return {
-      complete: () => attempt('The file of recorded reasons could not be removed', () => rm(taken, { force: true })),
+      complete: () =>
+        attempt('The file of recorded reasons could not be removed', () => rm(claimedPath, { force: true })),
       release: () =>
         attempt('The reasons given for the commit could not be kept', () =>
-          rename(taken, pathOf(chronicleDir, commit)),
+          rename(claimedPath, pathOf(chronicleDir, commit)),
         ),
     }
   })

@@ -4,10 +4,10 @@ import type { Repository } from './command-host.ts'
 import { reportFailure } from './report-failure.ts'
 
 /** Runs work on a repository and always closes it. A failure is reported; `schema` is the schema of the answer. */
-export async function withRepository<Opened extends { readonly repository: Repository }>(
+export async function withRepository<Target extends { readonly repository: Repository }>(
   { io, schema }: { readonly io: CliIo; readonly schema?: string },
-  opening: ResultAsync<Opened, CodedError>,
-  work: (opened: Opened) => AsyncGenerator<Err<never, CodedError>, void>,
+  opening: ResultAsync<Target, CodedError>,
+  work: (opened: Target) => AsyncGenerator<Err<never, CodedError>, void>,
 ): Promise<void> {
   const done = await safeTry<void, CodedError>(async function* () {
     const opened = yield* opening

@@ -213,7 +213,7 @@ function removeFrom(
         file,
         text: undefined,
         content: 'git_hook',
-        ...(isKept ? { after: () => moveBack(hook, path), note } : {}),
+        ...(isKept && { after: () => moveBack(hook, path), note }),
       })
     }
     return removeFromHook(text, path).map((left) => ({ file, text: left, content: 'git_hook' }))

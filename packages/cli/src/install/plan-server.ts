@@ -44,7 +44,7 @@ export function planServer(plan: ServerPlan, uninstall: boolean): ResultAsync<Pl
       file,
       content: 'mcp_server',
       client: name,
-      ...(scope === 'project' && repository !== undefined ? { within: repository } : {}),
+      ...(scope === 'project' && repository !== undefined && { within: repository }),
     }
     if (serverName === undefined) {
       const left = yield* removeOurs(editor, file.text, { key: client.key, path, repository })

@@ -94,8 +94,8 @@ function describe(planned: PlannedFile, dryRun: boolean): InstalledFile {
     content,
     ...omitUndefined({ client }),
     change,
-    ...(note === undefined || change === 'deleted' ? {} : { note }),
-    ...(dryRun && change !== 'unchanged' ? { diff: unifiedDiff(file.path, file.text, text) } : {}),
+    ...(note !== undefined && change !== 'deleted' && { note }),
+    ...(dryRun && change !== 'unchanged' && { diff: unifiedDiff(file.path, file.text, text) }),
   }
 }
 

@@ -28,7 +28,7 @@ export async function runCheck(host: CommandHost, range: string | undefined, fla
   const answer = await askRepository(
     host,
     CHECK_OUTPUT_SCHEMA,
-    { ...rest, ...(format === undefined || sarif ? {} : { format }) },
+    { ...rest, ...(format !== undefined && !sarif && { format }) },
     ({ queries, settings, context, budget }) =>
       queries.check(
         {

@@ -101,7 +101,7 @@ export async function runLog(host: CommandHost, invocation: WordsInvocation<LogF
       const paths = yield* pathsInside(words.slice(isRange ? 1 : 0), context)
       return queries.log(
         {
-          ...(isRange && first !== undefined ? { range: first } : {}),
+          ...(isRange && first !== undefined && { range: first }),
           ...omitEmpty({ paths }),
           ...omitUndefined({ before, since, limit }),
           ...budget,

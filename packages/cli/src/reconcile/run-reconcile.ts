@@ -26,7 +26,7 @@ export async function runReconcile(host: CommandHost, flags: ReconcileFlags): Pr
     const work = repository.reconcile({
       ...{ ...call, notesRef, dryRun },
       ...omitUndefined({ branch }),
-      ...(commitMap === undefined ? {} : { commitMapFile: resolve(dir, commitMap) }),
+      ...(commitMap !== undefined && { commitMapFile: resolve(dir, commitMap) }),
     })
     const receipt = yield* await showProgress(io, 'Comparing commits …', work)
     const subjects = format === 'json' ? new Map() : yield* readSubjects(receipt, repository.git, call)

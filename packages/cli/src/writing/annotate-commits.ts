@@ -144,7 +144,7 @@ export function addUsage(before: WritingUsage | undefined, spent: ModelUsage | u
   return {
     input_tokens: (before?.input_tokens ?? 0) + spent.inputTokens,
     output_tokens: (before?.output_tokens ?? 0) + spent.outputTokens,
-    ...(cost === undefined ? {} : { cost_usd: (before?.cost_usd ?? 0) + cost }),
+    ...(cost !== undefined && { cost_usd: (before?.cost_usd ?? 0) + cost }),
   }
 }
 

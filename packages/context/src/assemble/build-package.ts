@@ -296,9 +296,9 @@ function selectNotes(
   found: readonly RecordedNote[],
   budget: number,
   tokens: TokenCounter,
-  taken: readonly RecordedNote[] = [],
+  included: readonly RecordedNote[] = [],
 ): readonly RecordedNote[] {
-  const before = new Set(taken)
+  const before = new Set(included)
   let used = 0
   let isLeftOut = false
   return found.filter((note) => {

@@ -255,7 +255,7 @@ function signaturePart(
   return {
     ...{ name, kind, lines, tier, detail: 'signature', text, order },
     // A declaration of one line may show its comment itself.
-    ...(doc === undefined || tier !== 'supporting' || text.includes(doc) ? {} : { doc }),
+    ...(doc !== undefined && tier === 'supporting' && !text.includes(doc) && { doc }),
   }
 }
 

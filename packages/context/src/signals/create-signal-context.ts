@@ -26,8 +26,8 @@ export function createSignalContext(
   assistance?: TaskAssistance,
 ): ResultAsync<SignalContext, ContextError> {
   return catchDefectsOf(async function* () {
-    const said = removeProjectNames(task, yield* projectNames(snapshot, call))
-    const analysed = { ...analyseTask(said), raw_description: task }
+    const description = removeProjectNames(task, yield* projectNames(snapshot, call))
+    const analysed = { ...analyseTask(description), raw_description: task }
     const { query, diagnostics: reported } =
       assistance === undefined
         ? { query: analysed, diagnostics: [] }
@@ -37,7 +37,7 @@ export function createSignalContext(
     const words = [...query.keywords, ...query.concepts.flatMap(conceptWords)]
     const concepts = metadata.size === 0 ? [] : knownConcepts(words, metadata.values())
     const added = [...query.keywords.slice(analysed.keywords.length), ...query.concepts]
-    const matches = yield* matchTerms(queryTerms(said, added), snapshot, call)
+    const matches = yield* matchTerms(queryTerms(description, added), snapshot, call)
     const diagnostics: Diagnostic[] = [...reported]
     return ok({
       query: { ...query, concepts },

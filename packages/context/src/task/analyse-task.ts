@@ -30,7 +30,7 @@ const MAX_ERROR_LINE = 300
 
 /** Parses a task description. */
 export function analyseTask(description: string): TaskQuery {
-  const { said: text, machine } = taskText(description)
+  const { prose: text, machine } = taskText(description)
   const title = text.split('\n', 1)[0] ?? ''
   const plain = text.replace(URL, ' ')
   const frames = stackFrames(`${text}\n${machine}`)

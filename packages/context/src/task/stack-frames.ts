@@ -50,8 +50,8 @@ export function stackFrames(text: string): readonly StackFrame[] {
       const name = symbol?.trim()
       const frame = {
         path: path.replaceAll('\\', '/'),
-        ...(line === undefined ? {} : { line: Number(line) }),
-        ...(name === undefined || name === '' || name.startsWith('<') ? {} : { symbol: name }),
+        ...(line !== undefined && { line: Number(line) }),
+        ...(name !== undefined && name !== '' && !name.startsWith('<') && { symbol: name }),
       }
       const place = `${frame.path}:${line ?? ''}`
       // A later pattern may capture less of a frame than an earlier one.

@@ -35,7 +35,7 @@ function readPart(description: string): string {
 
 /** The text of a task and its details of the author's machine, both without hidden comments. */
 export interface TaskText {
-  readonly said: string
+  readonly prose: string
   readonly machine: string
 }
 
@@ -44,13 +44,13 @@ export function taskText(description: string): TaskText {
   const { title, lines } = readLines(description)
   const textOf = (wanted: boolean): readonly string[] =>
     lines.filter(({ kind }) => (kind === 'machine') === wanted).map(({ text }) => text)
-  return { said: [title, ...textOf(false)].join('\n'), machine: textOf(true).join('\n') }
+  return { prose: [title, ...textOf(false)].join('\n'), machine: textOf(true).join('\n') }
 }
 
 /** Divides a task into sections. Form headings, hidden comments and details of the author's machine are omitted. */
 export function taskSections(description: string): TaskSections {
   const { title, lines } = readLines(description)
-  const prose = lines.filter(({ kind, isFenced }) => kind === 'said' && !isFenced)
+  const prose = lines.filter(({ kind, isFenced }) => kind === 'prose' && !isFenced)
   const code = lines.filter(({ isFenced }) => isFenced)
   const textOf = (parts: readonly Line[]): string => parts.map(({ text }) => text).join('\n')
   return { title, prose: textOf(prose), code: textOf(code) }
@@ -60,7 +60,7 @@ export function taskSections(description: string): TaskSections {
 interface Line {
   readonly text: string
   /** An aside is of a section that is not about the problem, but may name its places. */
-  readonly kind: 'said' | 'heading' | 'aside' | 'machine'
+  readonly kind: 'prose' | 'heading' | 'aside' | 'machine'
   readonly isFenced: boolean
 }
 
@@ -70,18 +70,18 @@ function readLines(description: string): { readonly title: string; readonly line
   const title = (end === -1 ? text : text.slice(0, end)).trim()
   const body = end === -1 ? '' : text.slice(end)
   const lines: Line[] = []
-  let section: 'said' | 'aside' | 'machine' = 'said'
+  let section: 'prose' | 'aside' | 'machine' = 'prose'
   let isMarked = false
   const read = (line: string): void => {
     const heading = headingOf(line)
     // Below a marked heading, a short line such as `Windows` is an answer, unless it is a heading of the form.
-    const isAnswer = isMarked && section !== 'said' && heading?.marked === false && !FORM.test(heading.text)
+    const isAnswer = isMarked && section !== 'prose' && heading?.marked === false && !FORM.test(heading.text)
     const isHeading = heading !== undefined && !isAnswer
     if (isHeading) {
-      section = ASIDE.test(heading.text) ? 'aside' : ABOUT_MACHINE.test(heading.text) ? 'machine' : 'said'
+      section = ASIDE.test(heading.text) ? 'aside' : ABOUT_MACHINE.test(heading.text) ? 'machine' : 'prose'
       isMarked = heading.marked
     }
-    const isOfForm = isHeading && (FORM.test(heading.text) || section !== 'said')
+    const isOfForm = isHeading && (FORM.test(heading.text) || section !== 'prose')
     const kind = isOfForm ? 'heading' : MACHINE_LINE.test(line) ? 'machine' : section
     lines.push({ text: line, kind, isFenced: false })
   }

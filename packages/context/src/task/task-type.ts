@@ -26,6 +26,6 @@ const KINDS: readonly (readonly [TaskType, RegExp])[] = [
 export function taskType(title: string, text: string): TaskType {
   // Bodies mention tests in passing, so the kind `test` is not looked for there.
   if (ABOUT_TESTS.test(title)) return 'test'
-  for (const said of [title, text]) for (const [kind, words] of KINDS) if (words.test(said)) return kind
+  for (const part of [title, text]) for (const [kind, words] of KINDS) if (words.test(part)) return kind
   return 'investigation'
 }

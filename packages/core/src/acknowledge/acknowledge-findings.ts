@@ -107,7 +107,7 @@ export function acknowledgeFindings(
       $schema: ACKNOWLEDGEMENT_RECEIPT_SCHEMA,
       status,
       ...omitEmpty({ dry_run: dryRun }),
-      ...(head === undefined ? {} : { notes_ref: refOf(seams) }),
+      ...(head !== undefined && { notes_ref: refOf(seams) }),
       findings: found.map((finding): AcknowledgedFinding => ({ ...finding, acknowledged: where })),
       trailers: answers.map(formatAcknowledgementTrailer),
       warnings,

@@ -82,7 +82,7 @@ function locateAnchor(
     ast_anchor: anchorOfUnit(unit),
     lines: lines ?? unit.lines,
     anchorMatch: found.kind,
-    ...(found.kind === 'fuzzy' ? { warning: { code: 'fuzzy_anchor', message: fuzzy } } : {}),
+    ...(found.kind === 'fuzzy' && { warning: { code: 'fuzzy_anchor', message: fuzzy } }),
   })
 }
 

@@ -57,7 +57,7 @@ function mergeUnit(
     }
     const also = new Set([...(alsoOn.get(position) ?? []), ...(region.also_on ?? [])])
     also.delete(region.commit)
-    merged.set(position, { ...after, ...(also.size === 0 ? {} : { also_on: [...also] }) })
+    merged.set(position, { ...after, ...(also.size > 0 && { also_on: [...also] }) })
   }
 }
 

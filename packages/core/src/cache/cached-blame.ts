@@ -92,7 +92,7 @@ function unpackHunks(blamed: RepoPath, stored: StoredBlame): readonly BlameHunk[
       originalPath: (stored.paths[path] ?? blamed) as RepoPath,
       original: run(original, lines),
       final: run(final, lines),
-      ...(committedAt < 0 ? {} : { committedAt }),
+      ...(committedAt >= 0 && { committedAt }),
       boundary: boundary === 1,
     }
   })

@@ -20,7 +20,7 @@ export function createQueue(): Queue {
     type Outcome = Result<T, E | CodedError<'aborted'>>
     if (signal?.aborted === true) return errAsync(aborted())
     const before = end
-    const taken = new Promise<Outcome>((resolve, reject) => {
+    const outcome = new Promise<Outcome>((resolve, reject) => {
       let isWaiting = true
       const forget = onAbort(signal, () => {
         isWaiting = false
@@ -33,8 +33,8 @@ export function createQueue(): Queue {
       })
     })
     // Without the outcomes, which a chain of promises would keep for ever.
-    end = Promise.allSettled([before, taken]).then(() => undefined)
-    return new ResultAsync(taken)
+    end = Promise.allSettled([before, outcome]).then(() => undefined)
+    return new ResultAsync(outcome)
   }
 }
 

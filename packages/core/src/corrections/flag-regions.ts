@@ -238,7 +238,7 @@ function onCommit(
 function regionsOfEntry(shown: ReadRegion, { annotation, corrected }: OpenAnnotation): readonly Region[] {
   const file = shown.recorded_file ?? shown.file
   const rules = shown.constraints.map(({ text }) => text)
-  const said = new Set([...passagesOf(shown.intent), ...passagesOf(shown.reasoning), ...rules].map(foldText))
+  const shownTexts = new Set([...passagesOf(shown.intent), ...passagesOf(shown.reasoning), ...rules].map(foldText))
   return annotation.regions.filter((_, position) => {
     const { region, retracted = false } = corrected.regions[position] ?? {}
     return (
@@ -247,7 +247,7 @@ function regionsOfEntry(shown: ReadRegion, { annotation, corrected }: OpenAnnota
       (region.file ?? file) === file &&
       region.ast_anchor?.name === shown.ast_anchor?.name &&
       isWithin(region.lines, shown.lines) &&
-      passagesOf(region.intent).every((passage) => said.has(foldText(passage)))
+      passagesOf(region.intent).every((passage) => shownTexts.has(foldText(passage)))
     )
   })
 }

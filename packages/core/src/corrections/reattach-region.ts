@@ -95,7 +95,7 @@ function findPlace(
     }
     const opened = yield* openAnnotatedFile(path, commit, seams, call)
     const place = {
-      ...(anchor === undefined ? {} : { anchor: { name: anchor } }),
+      ...(anchor !== undefined && { anchor: { name: anchor } }),
       ...omitUndefined({ lines }),
     }
     const located = yield* locateRegion(place, opened)

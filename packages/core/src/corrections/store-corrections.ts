@@ -48,8 +48,8 @@ export function storeCorrections(
     const signed = { author, timestamp: formatTimestamp(seams.clock()) }
     const redacted = yield* redactDrafts(drafts, seams.redactor, options)
     // Only for corrections that remove something: a flag is shown together with the claim, which is shown once anyway.
-    const taken = redacted.drafts.filter(({ correction }) => REMOVING_TYPES.has(correction.correction_type))
-    const again = yield* findDuplicateClaims(taken, seams, options)
+    const removals = redacted.drafts.filter(({ correction }) => REMOVING_TYPES.has(correction.correction_type))
+    const again = yield* findDuplicateClaims(removals, seams, options)
     const corrections = redacted.drafts.map((draft) => ({
       ...draft,
       correction: { ...draft.correction, ...signed },

@@ -27,7 +27,7 @@ export function formatErrorJson(error: CodedError, schema: string = READ_OUTPUT_
     error: {
       code: error.code,
       message: error.message,
-      ...(error.data === undefined ? {} : { data: boundedJson(error.data) as Readonly<Record<string, unknown>> }),
+      ...(error.data !== undefined && { data: boundedJson(error.data) as Readonly<Record<string, unknown>> }),
     },
   }
   return `${jsonText(document)}\n`

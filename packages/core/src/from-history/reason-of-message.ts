@@ -34,7 +34,7 @@ export function reasonOfMessage(
     commit: commit.id,
     timestamp: commitTime(commit.committer.time) ?? '',
     ...omitEmpty({ author: commit.author.name }),
-    ...(isRepeated ? {} : { summary: subject }),
+    ...(!isRepeated && { summary: subject }),
     passages: [...quoted, ...more],
   }
 }

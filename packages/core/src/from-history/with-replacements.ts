@@ -88,7 +88,7 @@ function revertedBy(
   const reverted = (own?.links.commits ?? []).flatMap(({ commit, relation, subject }) => {
     if (relation !== 'reverts' || commit === undefined || quoted.includes(commit.slice(0, 7))) return []
     const known = subject ?? commits.find(({ id }) => id.startsWith(commit))?.subject
-    return [{ commit, ...(known === undefined || quoted.includes(known) ? {} : { subject: known }) }]
+    return [{ commit, ...(known !== undefined && !quoted.includes(known) && { subject: known }) }]
   })
   return omitEmpty({ reverts: reverted })
 }

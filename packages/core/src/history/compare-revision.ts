@@ -68,7 +68,7 @@ export function compareRevision(
     return ok({
       found: describeChange(revision, followed, comparisons),
       onward: onwardOf(comparisons),
-      ...(comparisons.length === 1 && only !== undefined ? { map: only.map } : {}),
+      ...(comparisons.length === 1 && only !== undefined && { map: only.map }),
     })
   })
 }
@@ -147,16 +147,15 @@ function describeChange(
     path,
     lines: hullOf(spans) ?? { start: 1, end: 1 },
     ...omitUndefined({ name }),
-    ...(from?.state === undefined || lines === undefined
-      ? {}
-      : {
-          before: {
-            path: from.state.path,
-            lines,
-            ...omitUndefined({ name: from.name }),
-            by: from.by,
-          },
-        }),
+    ...(from?.state !== undefined &&
+      lines !== undefined && {
+        before: {
+          path: from.state.path,
+          lines,
+          ...omitUndefined({ name: from.name }),
+          by: from.by,
+        },
+      }),
     changed: changed.map(toRange),
     changes: {
       inLines: countLines(changed) + countLines(deletedHere),

@@ -27,7 +27,7 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
       const path = committedPath ?? request.path
       const committed = yield* findCommittedLines(request, dependencies, call)
       if (committed === undefined) {
-        return ok({ revisions: [], ...(typeof at === 'object' ? {} : { uncommitted: { changed: [lines] } }) })
+        return ok({ revisions: [], ...(typeof at !== 'object' && { uncommitted: { changed: [lines] } }) })
       }
       const { blob, name, spans, uncommitted } = committed
       const edited = uncommitted === undefined ? {} : { uncommitted: { changed: uncommitted } }

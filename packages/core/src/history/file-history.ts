@@ -104,7 +104,7 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
         headAt: times.get(head)?.committer.time ?? 0,
         revisions,
         // If no new commit changed the file, the files changed together are still the same.
-        ...(newer?.length === 0 && before?.together !== undefined ? { together: before.together } : {}),
+        ...(newer?.length === 0 && before?.together !== undefined && { together: before.together }),
       })
     })
   }

@@ -33,7 +33,7 @@ export function findExtractedLines(
     if (older === undefined) return ok(undefined)
     const own = lines ?? (anchor && findUnits(anchor, (await older.units()) ?? [], [])?.units[0]?.lines)
     const left = yield* openIn(queried.head, path, texts)
-    const taken = linesRemoved(
+    const removed = linesRemoved(
       own === undefined ? [] : older.lines().slice(own.start - 1, own.end),
       left?.lines() ?? [],
     )
@@ -42,10 +42,10 @@ export function findExtractedLines(
     // A region without a unit often has too few lines to recognise a part of it, so all of them are searched for.
     const find = (from: ReadonlySet<string>): LineRange | undefined =>
       longestRun(now, from) ?? (anchor === undefined && from.size === all ? runOfAll(now, from) : undefined)
-    const run = find(taken)
+    const run = find(removed)
     // Lines that both files already had at that time were not moved.
     const before = run && (yield* openIn(recordedIn, target.paths, texts))
-    return ok(before === undefined ? run : find(linesRemoved([...taken], before.lines())))
+    return ok(before === undefined ? run : find(linesRemoved([...removed], before.lines())))
   })
 }
 
@@ -72,26 +72,26 @@ export async function findMovedWithinFile(
   const all = older.lines()
   const region = all.slice(own.start - 1, own.end)
   const left = place === undefined ? [] : text.lines().slice(place.start - 1, place.end)
-  const taken = linesRemoved(region, left)
+  const removed = linesRemoved(region, left)
   const find = async (lines: ReadonlySet<string>): Promise<LineRange | undefined> =>
     longestRun(text.lines(), lines) ?? (await findUnitMadeOf(lines, { text, units }, older))
-  if ((await find(taken)) === undefined) return undefined
+  if ((await find(removed)) === undefined) return undefined
   // Lines that the rest of the older file also had are common to its units and were not moved.
   const rest = all.filter((_, index) => index + 1 < own.start || index + 1 > own.end)
-  return find(linesRemoved([...taken], rest))
+  return find(linesRemoved([...removed], rest))
 }
 
 /** Returns the smallest new unit at least half of whose lines are in `taken`. */
 async function findUnitMadeOf(
-  taken: ReadonlySet<string>,
+  removed: ReadonlySet<string>,
   { text, units }: { readonly text: FileText; readonly units: readonly AstUnit[] },
   older: FileText,
 ): Promise<LineRange | undefined> {
-  if (taken.size < MIN_LINES) return undefined
+  if (removed.size < MIN_LINES) return undefined
   const bare = bareLines(text.lines())
   const made = units.filter(({ lines: { start, end } }) => {
     const own = bare.slice(start - 1, end).filter(hasWords)
-    const from = own.filter((line) => taken.has(line))
+    const from = own.filter((line) => removed.has(line))
     return from.length * 2 >= own.length && isEnough(new Set(from))
   })
   if (made.length === 0) return undefined
@@ -114,16 +114,16 @@ export function linesRemoved(lines: readonly string[], left: readonly string[]):
  * Finds the longest run of lines that are all in `taken`; lines without words do not interrupt a run. `undefined` when
  * no run is long enough.
  */
-export function longestRun(lines: readonly string[], taken: ReadonlySet<string>): LineRange | undefined {
-  const longest = taken.size < MIN_LINES ? undefined : findRun(lines, taken)
+export function longestRun(lines: readonly string[], removed: ReadonlySet<string>): LineRange | undefined {
+  const longest = removed.size < MIN_LINES ? undefined : findRun(lines, removed)
   return longest !== undefined && isEnough(longest.texts) ? { start: longest.start, end: longest.end } : undefined
 }
 
 /** Finds a run that contains all lines of `taken`, however few they are. */
-function runOfAll(lines: readonly string[], taken: ReadonlySet<string>): LineRange | undefined {
-  const letters = [...taken].join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0
-  const run = letters < MIN_LETTERS_OF_WHOLE_REGION ? undefined : findRun(lines, taken)
-  return run?.texts.size === taken.size ? { start: run.start, end: run.end } : undefined
+function runOfAll(lines: readonly string[], removed: ReadonlySet<string>): LineRange | undefined {
+  const letters = [...removed].join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  const run = letters < MIN_LETTERS_OF_WHOLE_REGION ? undefined : findRun(lines, removed)
+  return run?.texts.size === removed.size ? { start: run.start, end: run.end } : undefined
 }
 
 function isEnough(texts: ReadonlySet<string>): boolean {
@@ -131,11 +131,11 @@ function isEnough(texts: ReadonlySet<string>): boolean {
 }
 
 /** Finds the run with the most different lines. */
-function findRun(lines: readonly string[], taken: ReadonlySet<string>): Run | undefined {
+function findRun(lines: readonly string[], removed: ReadonlySet<string>): Run | undefined {
   let longest: Run | undefined
   let run: (LineRange & { readonly texts: Set<string> }) | undefined
   for (const [index, text] of bareLines(lines).entries()) {
-    if (taken.has(text)) {
+    if (removed.has(text)) {
       run = { start: run?.start ?? index + 1, end: index + 1, texts: (run?.texts ?? new Set<string>()).add(text) }
       const isLonger = longest === undefined || run.start === longest.start || run.texts.size > longest.texts.size
       if (isLonger) longest = run

@@ -43,7 +43,7 @@ export async function placeNamed(
   if (isExtracted(beside, compared, target)) return { ...facts, ...compared, extracted: beside }
   if (compared.intact === compared.recorded) return { ...facts, ...compared }
   const run = await findMovedWithinFile({ lines: origin.lines, text: older }, target, place)
-  return { ...facts, ...compared, ...(run === undefined ? {} : { extracted: [run] }) }
+  return { ...facts, ...compared, ...(run !== undefined && { extracted: [run] }) }
 }
 
 /** Returns the kept lines of a unit that are now in other units beside it. */

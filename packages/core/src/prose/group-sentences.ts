@@ -274,7 +274,7 @@ function passageOf(pieces: readonly Piece[], before: readonly Piece[] | undefine
   }
   const continues = before?.at(-1)?.block === head.block
   const bullet = head.kind === 'bullet' && head.first
-  return { text, sentences, ...(title === undefined ? {} : { title: title.text }), continues, bullet }
+  return { text, sentences, ...(title !== undefined && { title: title.text }), continues, bullet }
 }
 
 function isSentence({ kind }: Piece): boolean {

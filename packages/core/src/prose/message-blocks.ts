@@ -213,7 +213,7 @@ class BlockReader {
 
   #add(kind: MessageBlock['kind'], text: string, mark: string): void {
     if (text.trim() === '') return
-    this.#blocks.push({ kind, text, ...(kind === 'bullet' ? { mark } : {}), afterGap: this.#gap })
+    this.#blocks.push({ kind, text, ...(kind === 'bullet' && { mark }), afterGap: this.#gap })
     this.#gap = false
   }
 }

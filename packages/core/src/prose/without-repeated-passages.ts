@@ -19,7 +19,7 @@ export function withoutRepeatedPassages(messages: readonly MessagePassages[]): r
     for (const passage of passages) {
       const own = withoutDangling(shorten(passage, newSentences(passage, seenSentences, title)))
       const shortened =
-        own && withoutRepeatedTitle(own, (said) => seenSentences.has(folded(said)) || repeats(said, title))
+        own && withoutRepeatedTitle(own, (sentence) => seenSentences.has(folded(sentence)) || repeats(sentence, title))
       if (shortened?.title !== undefined) seenSentences.add(folded(shortened.title))
       for (const sentence of shortened?.sentences ?? []) seenSentences.add(folded(sentence))
       if (shortened !== undefined) kept.push(cut ? { ...shortened, continues: false } : shortened)
@@ -44,7 +44,7 @@ function shorten(passage: Passage, isNew: readonly boolean[]): Passage | undefin
     .slice(start, stop)
     .replace(/\n[^\w\n]*$/u, '')
     .trim()
-  return { ...passage, text: words, sentences: kept, ...(from === 0 ? {} : { bullet: false, continues: false }) }
+  return { ...passage, text: words, sentences: kept, ...(from !== 0 && { bullet: false, continues: false }) }
 }
 
 /** Returns the passage without sentences at its end that announce omitted text. */

@@ -65,7 +65,7 @@ export function dependentsNow<D extends DependencyEntry>(
     const renamed: D[] = []
     for (const dependent of dependents) {
       const { from_anchor, from_file } = dependent
-      const recorded: Place = { file: from_file, ...(from_anchor === '' ? {} : { anchor: from_anchor }) }
+      const recorded: Place = { file: from_file, ...(from_anchor !== '' && { anchor: from_anchor }) }
       const now = yield* findCurrentPlace(recorded, findCurrentPath, unitNow)
       const { file, anchor = '' } = now ?? recorded
       renamed.push({ ...dependent, from_file: file, from_anchor: anchor })

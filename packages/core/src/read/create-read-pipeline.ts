@@ -58,7 +58,7 @@ export function createPipelineOver(openContext: PerEdge<QueryContext>, options: 
     return fitQuestion(output, READ_ANSWER, query, {
       tokens,
       trim: (part, budget) => trimmer.trim(part, budget),
-      ...(formatter === undefined ? {} : { format: (part, look) => formatter.format(part, look) }),
+      ...(formatter !== undefined && { format: (part, look) => formatter.format(part, look) }),
     })
   }
 

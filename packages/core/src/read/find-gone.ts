@@ -87,7 +87,7 @@ export function reportGone(
     const moved = became === undefined ? '' : `, which ${describeMove(became, path)}`
     const message = `${what} is gone since ${commit.slice(0, 7)}${date}${moved}: ${messageParts.join(' — ')}`
     const remedy: Remedy = { option: 'at', value: `${commit.slice(0, 12)}^` }
-    report({ code: 'code_gone', severity: 'info', message, path, commit, ...(asked === path ? { remedy } : {}) })
+    report({ code: 'code_gone', severity: 'info', message, path, commit, ...(asked === path && { remedy }) })
     return ok(undefined)
   })
 }

@@ -1,4 +1,12 @@
-import { completeRegion, ok, safeTry, UNKNOWN_UNIT_TYPE, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import {
+  completeRegion,
+  ok,
+  omitUndefined,
+  safeTry,
+  UNKNOWN_UNIT_TYPE,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { DependentRef } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { placeCandidates } from '../place/place-candidates.ts'
@@ -59,5 +67,5 @@ function isNewer(ref: DependentRef, other: DependentRef): boolean {
 
 function unitAt({ anchor, commit, committedAt }: DependentRef, file: RepoPath): PlaceableRegion {
   const region = completeRegion({ file, intent: '', ast_anchor: { type: UNKNOWN_UNIT_TYPE, name: anchor } })
-  return { commit, region, recordedIn: commit, ...(committedAt === undefined ? {} : { committedAt }) }
+  return { commit, region, recordedIn: commit, ...omitUndefined({ committedAt }) }
 }

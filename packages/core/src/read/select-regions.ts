@@ -32,7 +32,7 @@ export function selectRegion<R extends OutlinedRegion>(region: R, asked: AskedPl
   if (placement === undefined) return undefined
   const relation = relate(region, placement, asked)
   if (relation === undefined) return selectExtracted(region, placement, asked)
-  return { ...region, placement, ...(relation === 'same' ? {} : { about: relation }) }
+  return { ...region, placement, ...(relation !== 'same' && { about: relation }) }
 }
 
 /** Selects a region of which some lines were extracted into the queried unit: it is shown there too. */

@@ -88,7 +88,7 @@ function reconcile(
     const lost = yield* findLost(git, notesRef, {
       ...call,
       ...omitUndefined({ branch }),
-      ...(commitMap === undefined ? {} : { follow: (commit) => withoutRemoved(followMap(commitMap, commit)) }),
+      ...(commitMap !== undefined && { follow: (commit) => withoutRemoved(followMap(commitMap, commit)) }),
     })
     // Beyond the edge of a shallow clone, a commit that is still on its branch looks rewritten.
     const comparable = lost.shallow ? onlyMapped(lost, commitMap) : lost

@@ -97,7 +97,7 @@ export function matchLost(
       matches: all,
       ambiguous,
       unmatched: lost.annotated.filter((id) => !matched.has(id) && !open.has(id)),
-      ...(table.asked() ? { blobAt: table.blobAt } : {}),
+      ...(table.asked() && { blobAt: table.blobAt }),
     })
   })
 }

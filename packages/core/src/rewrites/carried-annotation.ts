@@ -55,7 +55,7 @@ export function carriedAnnotation(
       regions: regions.map((region) => withSource(withSuccessorLinks(region, successorOf), commit, message)),
       provenance: {
         ...provenance,
-        ...(operation === 'copy' ? {} : { operation: mergedOperation(provenance.operation, operation) }),
+        ...(operation !== 'copy' && { operation: mergedOperation(provenance.operation, operation) }),
         derived_from: [...new Set([...provenance.derived_from, ...from])].sort(),
         original_annotations_preserved: true,
       },

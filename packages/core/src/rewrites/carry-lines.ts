@@ -151,8 +151,8 @@ function namesNow(correction: Correction, moved: readonly MovedRegion[]): Partia
   const [name] = names.size === 1 ? names : []
   const renamed = meant.some(({ before, after }) => before.ast_anchor?.name !== after.ast_anchor?.name)
   return {
-    ...(correction.file === undefined || file === undefined ? {} : { file }),
-    ...(correction.anchor === undefined || name === undefined || !renamed ? {} : { anchor: name }),
+    ...(correction.file !== undefined && file !== undefined && { file }),
+    ...(correction.anchor !== undefined && name !== undefined && renamed && { anchor: name }),
   }
 }
 

@@ -67,7 +67,7 @@ export function annotationOfTrace(record: JsonObject, commit: CommitId): Annotat
       operation: 'initial',
       derived_from: [],
       original_annotations_preserved: false,
-      ...(timestamp === '' ? {} : { recorded: { at: timestamp, with: toolName === '' ? 'agent-trace' : toolName } }),
+      ...(timestamp !== '' && { recorded: { at: timestamp, with: toolName === '' ? 'agent-trace' : toolName } }),
     },
     read_from: [],
   }
@@ -104,7 +104,7 @@ function regionOf({
       file: path,
       lines: { start, end },
       intent: who,
-      ...(typeof url === 'string' ? { reasoning: `Conversation: ${url}` } : {}),
+      ...(typeof url === 'string' && { reasoning: `Conversation: ${url}` }),
       tags: ['agent-trace'],
       unknown_keys: { [TRACE_KEY]: { record: rest, conversation: conversationRest, range } },
     }),
@@ -168,8 +168,8 @@ export function traceOfDocument(document: ExportDocument): JsonObject | undefine
       ? {}
       : {
           metadata: {
-            ...(isJsonObject(metadata) ? metadata : {}),
-            ...(stated.length === 0 ? {} : { [VENDOR_KEY]: stated }),
+            ...(isJsonObject(metadata) && metadata),
+            ...(stated.length > 0 && { [VENDOR_KEY]: stated }),
           },
         }),
   }

@@ -45,15 +45,15 @@ export function newBesideScrub(
       const seen = others.flatMap((old) => old.get(note.commit) ?? note.ours)
       return { ...note, base: [...new Set([...note.base, ...seen])] }
     })
-    const taken = [
+    const replaced = [
       ...compared.onlyTheirs.map(({ commit, ours, theirs }) => ({ commit, from: ours, to: theirs })),
       ...changed.map(({ commit, base, theirs }) => ({ commit, from: base, to: theirs })),
     ]
-    const ids = [...changed.flatMap(({ ours }) => ours), ...taken.flatMap(({ from, to }) => [...from, ...to])]
+    const ids = [...changed.flatMap(({ ours }) => ours), ...replaced.flatMap(({ from, to }) => [...from, ...to])]
     const blobs = yield* git.readBlobs([...new Set(ids)], call)
     const read = (all: readonly BlobId[]): readonly Uint8Array[] => all.flatMap((id) => blobs.get(id) ?? [])
     const removed = new Set(
-      taken.flatMap(({ commit, from, to }) => scrubbedWords(read(from), read(to), shared, commit)),
+      replaced.flatMap(({ commit, from, to }) => scrubbedWords(read(from), read(to), shared, commit)),
     )
     const notes = new Map<CommitId, Uint8Array | undefined>()
     for (const { commit, ours, theirs, base } of changed) {

@@ -51,11 +51,11 @@ export function findScrub(
 /** The error after what is new at the remote was taken over: only force replaces the rest. */
 export function scrubbedHere(shared: SharedRef, theirs: NotesTip, takenOver: number): ShareError {
   const { ref, tracking } = shared
-  const taken =
+  const addedPart =
     takenOver === 0
       ? ''
       : ` What was new there was added here (commits: ${takenOver}); if it says the same, scrub again.`
-  const message = `The notes in ${ref} were scrubbed here, and the remote still has what was taken out; merging would bring it back.${taken} To go on, ${replaceThere(shared, theirs)}`
+  const message = `The notes in ${ref} were scrubbed here, and the remote still has what was taken out; merging would bring it back.${addedPart} To go on, ${replaceThere(shared, theirs)}`
   return codedError('notes_scrubbed', message, { data: { ref, tracking, scrubbed: 'here', taken_over: takenOver } })
 }
 

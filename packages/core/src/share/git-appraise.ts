@@ -64,12 +64,12 @@ export function readComment(line: string, on: CommitId | undefined): AppraiseCom
     id: sha1(encode(line)),
     commit,
     author: String(value['author']),
-    ...(time > 0 && commitTime(time) !== undefined ? { time } : {}),
-    ...(typeof parent === 'string' ? { parent } : {}),
+    ...(time > 0 && commitTime(time) !== undefined && { time }),
+    ...(typeof parent === 'string' && { parent }),
     ...omitUndefined({ file }),
-    ...(file === undefined || lines === undefined ? {} : { lines }),
+    ...(file !== undefined && lines !== undefined && { lines }),
     description: typeof description === 'string' ? description.trim() : '',
-    ...(typeof resolved === 'boolean' ? { resolved } : {}),
+    ...(typeof resolved === 'boolean' && { resolved }),
   }
 }
 

@@ -55,12 +55,12 @@ export function prepareDocument(value: Readonly<Record<string, unknown>>): Resul
   const outside = pathOutside(importNote(document))
   if (outside !== undefined) return err(`a region names no path in a repository: ${JSON.stringify(outside)}`)
   const missing = {
-    ...(typeof subject === 'string' ? { subject } : {}),
-    ...(typeof authoredAt === 'number' ? { authoredAt } : {}),
+    ...(typeof subject === 'string' && { subject }),
+    ...(typeof authoredAt === 'number' && { authoredAt }),
   }
   return ok({
     commit: commit as CommitId,
-    ...(typeof patch === 'string' ? { missing: { patch, ...missing } } : {}),
+    ...(typeof patch === 'string' && { missing: { patch, ...missing } }),
     prepare: (target) => prepare(document, target),
   })
 }

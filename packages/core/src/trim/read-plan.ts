@@ -139,7 +139,7 @@ function createAssembler(
     return {
       ...others,
       ...rest,
-      ...(withheld.notice.includes('query') ? { query: shortQuery(output.query) } : {}),
+      ...(withheld.notice.includes('query') && { query: shortQuery(output.query) }),
       regions,
       ...omitEmpty({ from_history: reasons }),
       stats: { ...output.stats, regions_returned: regions.length },

@@ -48,7 +48,7 @@ export function trimmedNotice(output: ReadOutput, facts: NoticeFacts): TrimmedIn
     strategy: facts.strategy,
     estimated_tokens: facts.maxTokens,
     ...omitEmpty({ dropped_fields: named }),
-    ...(Object.keys(entries).length === 0 ? {} : { dropped_entries: entries }),
+    ...(Object.keys(entries).length > 0 && { dropped_entries: entries }),
     remedy: before?.remedy ?? { option: 'maxTokens', value: facts.fullTokens },
   }
 }

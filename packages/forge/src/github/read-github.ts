@@ -79,8 +79,8 @@ function readPlace(comment: Answer | undefined): ThreadPlace | undefined {
   return {
     ...{ path, side },
     // Lines of the old side are not lines of the reviewed commit.
-    ...(commit === undefined || side === 'old' ? {} : { commit }),
-    ...(isWhole ? {} : { lines: { start: sameSide && start <= end ? start : end, end } }),
+    ...(commit !== undefined && side !== 'old' && { commit }),
+    ...(!isWhole && { lines: { start: sameSide && start <= end ? start : end, end } }),
     ...omitUndefined({ hunk }),
   }
 }

@@ -51,7 +51,7 @@ export function readDiscussion(entry: unknown, { url }: MergedChange): Discussio
   const resolvable = notes.filter((note) => note['resolvable'] === true)
   return {
     ...omitUndefined({ place }),
-    ...(resolvable.length === 0 ? {} : { resolved: resolvable.every((note) => note['resolved'] === true) }),
+    ...(resolvable.length > 0 && { resolved: resolvable.every((note) => note['resolved'] === true) }),
     remarks,
   }
 }
@@ -81,7 +81,7 @@ function readPlace(note: Answer): ThreadPlace | undefined {
   return {
     ...{ path, side },
     ...omitUndefined({ commit }),
-    ...(isWhole ? {} : { lines: { start: Math.min(start, end), end } }),
+    ...(!isWhole && { lines: { start: Math.min(start, end), end } }),
   }
 }
 

@@ -103,7 +103,7 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
       const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout])
       const { token } = connection
       try {
-        const headers = { ...words.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
+        const headers = { ...words.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
         const response = await connection.fetch(url, { headers, signal, redirect: 'follow' })
         const text = await response.text()
         return response.ok ? readPage(text, response, url) : err(refused(response, text, url))

@@ -29,7 +29,7 @@ export function readRemotes({ run }: Repository): ResultAsync<Remotes, GitError>
     }
     const all = [...values].flatMap(([name, settings]) => toRemote(name, settings))
     const known = upstream !== undefined && all.some(({ name }) => name === upstream)
-    return ok({ all, ...(known && upstream !== undefined ? { upstream } : {}) })
+    return ok({ all, ...(known && upstream !== undefined && { upstream }) })
   })
 }
 
@@ -43,7 +43,7 @@ function toRemote(name: string, settings: ReadonlyMap<string, readonly string[]>
   return [
     {
       name,
-      ...(url === undefined ? {} : { url: withoutCredentials(url) }),
+      ...(url !== undefined && { url: withoutCredentials(url) }),
       fetchRefspecs,
       pushRefspecs: settings.get('push') ?? [],
       mirror: mirrors || /^(?:true|yes|on|1|push)$/i.test(settings.get('mirror')?.at(-1) ?? ''),

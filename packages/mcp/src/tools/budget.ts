@@ -20,7 +20,7 @@ const FULL_ENOUGH = 0.85
 
 /** Returns the protocol message of an answer. */
 function messageOf({ text, document }: ToolAnswer, { structured }: Counting): object {
-  return { content: [{ type: 'text', text }], ...(structured ? { structuredContent: document } : {}) }
+  return { content: [{ type: 'text', text }], ...(structured && { structuredContent: document }) }
 }
 
 /** Returns the tokens that an answer costs the model, at least one per four bytes of the message. */

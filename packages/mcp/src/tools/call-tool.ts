@@ -17,6 +17,6 @@ export async function callTool(
   return {
     ...omitEmpty({ isError }),
     content: [{ type: 'text', text }],
-    ...(host.structured ? { structuredContent: document } : {}),
+    ...(host.structured && { structuredContent: document }),
   }
 }

@@ -70,7 +70,7 @@ const maxTokens = z.exactOptional(z.number().int().min(0))
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): ChronicleTool {
   const { input, normaliseArguments = ok, failureSchema, run, ...rest } = definition
   const reads = rest.hints.readOnlyHint
-  const common = z.object({ ...(reads ? { verbose: z.exactOptional(z.boolean()) } : {}), max_tokens: maxTokens })
+  const common = z.object({ ...(reads && { verbose: z.exactOptional(z.boolean()) }), max_tokens: maxTokens })
   const listed = input.extend(common.shape)
 
   function call(given: unknown, host: ServerHost, options: CallOptions): ResultAsync<ToolAnswer, CodedError> {

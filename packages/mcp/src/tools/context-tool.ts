@@ -89,7 +89,7 @@ function withUsualNames(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
   const { at, max_tokens: maxTokens, ...rest } = given as Partial<Arguments> & Readonly<Record<string, unknown>>
   return {
-    ...(at === undefined || at === 'WORKTREE' ? {} : { rev: at }),
+    ...(at !== undefined && at !== 'WORKTREE' && { rev: at }),
     ...omitUndefined({ budget: maxTokens }),
     ...rest,
   }

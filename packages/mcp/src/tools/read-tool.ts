@@ -75,7 +75,7 @@ function placesOf(
     const given = omitUndefined({ anchor, lines })
     const places: NamedPlace[] = []
     for (const each of paths) {
-      const place = yield* resolvePlace({ path: each, ...(paths.length === 1 ? given : {}) }, call)
+      const place = yield* resolvePlace({ path: each, ...(paths.length === 1 && given) }, call)
       places.push(place)
     }
     const [only] = places

@@ -25,9 +25,9 @@ export function readNarrative(fields: FieldReader): Narrative {
   return {
     summary,
     filesChanged,
-    ...(mainText === undefined
-      ? {}
-      : { region: completeRegion({ intent: summary ?? mainText, reasoning, rejected_alternatives, risk_notes }) }),
+    ...(mainText !== undefined && {
+      region: completeRegion({ intent: summary ?? mainText, reasoning, rejected_alternatives, risk_notes }),
+    }),
     ...fields.unknownKeys(filesChanged.length === 0 ? {} : { files_changed: filesChanged }),
   }
 }

@@ -60,7 +60,7 @@ export function findProblems(schema: z.ZodType, document: unknown): Findings {
         path: formatPath(path),
         expected: expectation(issue),
         found: describeValue(value),
-        ...(value === undefined ? suggestion(findMisspelling(schema, document, path)) : {}),
+        ...(value === undefined && suggestion(findMisspelling(schema, document, path))),
       }
     })
   return { problems, unknownKeys }

@@ -69,13 +69,13 @@ function pageFrom(start: Position, selection: Selection, request: SourceRequest,
   const shrunk = truncated && !full && asked > maxLines
   const isShown = request.preview_mode !== 'none'
   return {
-    ...(isShown ? { text } : {}),
+    ...(isShown && { text }),
     lines: parts.length === 0 ? undefined : { start: first + start.skip, end: first + skip - (column > 0 ? 0 : 1) },
     meta: {
       truncated,
       token_estimate: isShown ? tokens.count(text) : 0,
       total_lines: total,
-      ...(truncated ? { next_cursor: writeCursor({ skip, column }, fingerprintOf(selection, request)) } : {}),
+      ...(truncated && { next_cursor: writeCursor({ skip, column }, fingerprintOf(selection, request)) }),
     },
     degradedBy: full ? ['max_preview_chars'] : shrunk ? ['limit'] : [],
   }

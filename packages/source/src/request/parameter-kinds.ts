@@ -24,7 +24,7 @@ export function integer(minimum: number, maximum: number): ParameterKind {
 /** Returns the type of texts with a length in UTF-16 units. They must be valid in a file. */
 export function text(minLength: number, maxLength: number): ParameterKind {
   return {
-    schema: { type: 'string', ...(minLength > 0 ? { minLength } : {}), maxLength },
+    schema: { type: 'string', ...(minLength > 0 && { minLength }), maxLength },
     problem: (value) => {
       if (typeof value !== 'string') return `must be a text; got ${show(value)}.`
       if (value.length < minLength) return 'must not be empty.'

@@ -142,7 +142,7 @@ function resolveChoice(
   const message = `${show(request.target)} is ambiguous: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}. ${hint}`
   return sourceFailure('ambiguous_symbol', message, {
     candidates: listed,
-    ...(candidates.length > listed.length ? { more: candidates.length - listed.length } : {}),
+    ...(candidates.length > listed.length && { more: candidates.length - listed.length }),
     ...omitUndefined({ search }),
   })
 }

@@ -97,12 +97,10 @@ function callsOf(backend: GitBackend, commit: CommitId, signal: AbortSignal): Ca
     listFiles: () => backend.listFiles({ commit }, undefined, { signal }),
     listNotes: () => backend.listNotes(DEFAULT_NOTES_REF, { signal }),
     notesTip: () => backend.notesTip(DEFAULT_NOTES_REF, { signal }),
-    ...(supports.worktree
-      ? {
-          readWorktree: () => backend.readFile('WORKTREE', path, { signal }),
-          listWorktree: () => backend.listFiles('WORKTREE', undefined, { signal }),
-        }
-      : {}),
+    ...(supports.worktree && {
+      readWorktree: () => backend.readFile('WORKTREE', path, { signal }),
+      listWorktree: () => backend.listFiles('WORKTREE', undefined, { signal }),
+    }),
     ...optional(supports.blame, { blame: () => backend.blame?.({ at: { commit }, path }, { signal }) }),
     ...optional(supports.history, { history: () => backend.history?.({ from: commit }, { signal }) }),
     ...optional(supports.revisions, {

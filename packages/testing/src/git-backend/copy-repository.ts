@@ -55,8 +55,8 @@ export async function copyRepository(dir: string): Promise<GitBackend> {
     refs,
     index,
     shallowEdge: new Set(info.shallow ? (await readFile(join(commonDir, 'shallow'), 'utf8')).split('\n') : []),
-    ...(top === '' ? {} : { worktree: await readWorktree(top, index, objects) }),
-    ...(name === '' || email === '' ? {} : { identity: { name, email, time: 1_700_000_000 } }),
+    ...(top !== '' && { worktree: await readWorktree(top, index, objects) }),
+    ...(name !== '' && email !== '' && { identity: { name, email, time: 1_700_000_000 } }),
   }
   return memoryGit(repository)
 }

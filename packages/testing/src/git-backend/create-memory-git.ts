@@ -87,7 +87,7 @@ export function createMemoryGit(description: MemoryGitDescription): MemoryGit {
     index,
     worktree: worktreeFiles(objects, index, description.worktree ?? {}),
     shallowEdge: new Set(),
-    ...(identity === null ? {} : { identity: { ...identity, time } }),
+    ...(identity !== null && { identity: { ...identity, time } }),
   }
   for (const [ref, notes] of Object.entries(description.notes ?? {})) {
     const contents = notes.map(([commit, content]): [CommitId, Uint8Array] => [

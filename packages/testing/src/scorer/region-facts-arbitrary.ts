@@ -56,7 +56,7 @@ export function regionFacts(): fc.Arbitrary<RegionFacts> {
         headAt,
         anchorMatch,
         freshness,
-        ...(anchorMatch === 'fuzzy' ? { anchorDistance: 2 } : {}),
+        ...(anchorMatch === 'fuzzy' && { anchorDistance: 2 }),
         ...omitUndefined({ survival }),
       }),
     )

@@ -205,7 +205,7 @@ function noteOf(commit: CommitId, file: string, lines: LineRange, name: string |
     regions: [
       {
         file,
-        ...(name === undefined ? {} : { ast_anchor: { type: 'function', name } }),
+        ...(name !== undefined && { ast_anchor: { type: 'function', name } }),
         lines,
         intent: 'Why it is as it is.',
         constraints: [{ text: 'Holds as long as the function lives.', source: 'author' }],

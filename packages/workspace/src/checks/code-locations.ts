@@ -62,16 +62,18 @@ interface CodeParameter {
 }
 
 function givenCode(code: ts.ObjectLiteralElementLike, checker: ts.TypeChecker): CodeParameter | undefined {
-  const taken = ts.isShorthandPropertyAssignment(code)
+  const declaration = ts.isShorthandPropertyAssignment(code)
     ? checker.getShorthandAssignmentValueSymbol(code)?.valueDeclaration
     : undefined
-  if (taken === undefined) return undefined
-  const isPart = ts.isBindingElement(taken)
-  const parameter = isPart ? taken.parent.parent : taken
+  if (declaration === undefined) return undefined
+  const isPart = ts.isBindingElement(declaration)
+  const parameter = isPart ? declaration.parent.parent : declaration
   if (!ts.isParameter(parameter)) return undefined
   const of = parameter.parent
   const position = of.parameters.findIndex((each) => each === parameter)
-  return isPart ? { of, position, property: (taken.propertyName ?? taken.name).getText() } : { of, position }
+  return isPart
+    ? { of, position, property: (declaration.propertyName ?? declaration.name).getText() }
+    : { of, position }
 }
 
 function propertyOf(node: ts.ObjectLiteralExpression, name: string): ts.ObjectLiteralElementLike | undefined {

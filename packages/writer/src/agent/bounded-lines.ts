@@ -22,7 +22,7 @@ export function boundLines(
     if (left < 0) {
       if (lines.length > 0) return { lines, next: index }
       const cut = cutText(line, maxTokens, tokens)
-      return { lines: [cut], ...(index + 1 < all.length ? { next: index + 1 } : {}) }
+      return { lines: [cut], ...(index + 1 < all.length && { next: index + 1 }) }
     }
     lines.push(line)
   }

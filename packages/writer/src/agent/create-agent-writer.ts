@@ -120,7 +120,7 @@ function write(
     return ok({
       annotation: assembled.value.annotation,
       diagnostics: [...diagnostics, ...assembled.value.diagnostics],
-      ...(interview.end.end === 'failed' ? { unfinished: interview.end.error } : {}),
+      ...(interview.end.end === 'failed' && { unfinished: interview.end.error }),
       ...usageOf(asker),
     })
   })

@@ -70,7 +70,7 @@ export function parsePendingContext(text: string): Result<PendingContext, Pendin
     author,
     createdAt,
     expiresAt,
-    ...(unknown.length === 0 ? {} : { unknownKeys: Object.fromEntries(unknown) }),
+    ...(unknown.length > 0 && { unknownKeys: Object.fromEntries(unknown) }),
   })
 }
 

@@ -125,5 +125,5 @@ function decisionOf(read: readonly ClassifiedRemark[], at: number, { author }: M
   if (reason === undefined || isJest(remark, asked) || (asked !== undefined && isAside(asked))) return undefined
   // The pronoun is ambiguous: the previous remark may be about something else.
   if (!isAsked && BEGINS_WITH_PRONOUN.test(remark.text) && !DECIDES.test(remark.text)) return undefined
-  return { remark, reason, ...(isAsked && asked.text.length <= MAX_QUESTION ? { asked } : {}) }
+  return { remark, reason, ...(isAsked && asked.text.length <= MAX_QUESTION && { asked }) }
 }

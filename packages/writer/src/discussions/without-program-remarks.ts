@@ -15,7 +15,7 @@ export function withoutProgramRemarks(discussions: readonly CommitDiscussion[]):
     const spoken = {
       change: {
         ...change,
-        ...(change.author.program ? { title: '' } : {}),
+        ...(change.author.program && { title: '' }),
         description: byProgram || whole === undefined ? '' : spokenText(change.description, whole.template),
       },
       ...omitUndefined({ whole: whole && { ...whole, remarks: whole.remarks.flatMap(spokenRemark) } }),

@@ -44,7 +44,7 @@ function unreadable(commit: CommitId, { code, message }: Diagnostic, notesRef: N
   const fix = ['git', 'notes', `--ref=${shortRef(notesRef)}`, 'edit', commit.slice(0, 12)].map(quoteWord).join(' ')
   if (code === 'concatenated_note') return [{ kind: 'concatenated_note', commit, message, fix }]
   if (!LOSSES.has(code)) return []
-  return [{ kind: 'malformed_note', commit, message, ...(code === 'unreadable_correction' ? {} : { fix }) }]
+  return [{ kind: 'malformed_note', commit, message, ...(code !== 'unreadable_correction' && { fix }) }]
 }
 
 /** Maximum number of characters of a constraint that a reason repeats. */

@@ -54,7 +54,7 @@ export function reviewCommit(
       commit,
       subject: subjectOf(commits.get(commit)?.message ?? ''),
       notes_refs: report.notes_refs,
-      ...(note?.corrected === undefined ? {} : { annotation: describe(note.corrected) }),
+      ...(note?.corrected !== undefined && { annotation: describe(note.corrected) }),
       regions,
       findings: report.findings,
       diagnostics: report.diagnostics,

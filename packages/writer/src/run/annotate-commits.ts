@@ -322,7 +322,7 @@ function gatherOptions({ authors, discussions, ...options }: RunOptions, maxDiff
   return {
     ...omitUndefined({ maxFileBytes, commitsAtOnce, bytesAtOnce, signal }),
     author: ({ id }) => authors?.get(id),
-    ...(discussions === undefined ? {} : { discussions: ({ id }: Commit) => discussions.get(id), wholeMerges: true }),
+    ...(discussions !== undefined && { discussions: ({ id }: Commit) => discussions.get(id), wholeMerges: true }),
     skip: (commit, changes) =>
       authors?.has(commit.id) === true || discussions?.has(commit.id) === true
         ? undefined

@@ -39,9 +39,9 @@ function mapTexts(author: AuthorContext, change: (text: string) => string): Auth
   const { task, reasoning, dependencies, tags, rejected, notes } = author
   return {
     ...author,
-    ...(task === undefined ? {} : { task: change(task) }),
-    ...(reasoning === undefined ? {} : { reasoning: change(reasoning) }),
-    ...(dependencies === undefined ? {} : { dependencies: change(dependencies) }),
+    ...(task !== undefined && { task: change(task) }),
+    ...(reasoning !== undefined && { reasoning: change(reasoning) }),
+    ...(dependencies !== undefined && { dependencies: change(dependencies) }),
     tags: tags.map(change),
     rejected: rejected.map((each) => ({ ...each, approach: change(each.approach), reason: change(each.reason) })),
     notes: notes.map((note) => ({ ...note, text: change(note.text) })),

@@ -156,7 +156,7 @@ export function createHistorySource(options: HistorySourceOptions): AnnotationSo
   return {
     name: 'history',
     origin: 'history',
-    ...(writer.version === undefined ? {} : { version: maker }),
+    ...(writer.version !== undefined && { version: maker }),
     annotationsOf: (commits, options = {}) => ask(commits, options),
   }
 }

@@ -128,7 +128,7 @@ export function ownParagraphs(message: string): readonly OwnParagraph[] {
     else if (text.endsWith(':')) {
       heading = text
       paragraphs.push({ text, item: isItem })
-    } else paragraphs.push({ text, item: isItem, ...(isItem && heading !== undefined ? { heading } : {}) })
+    } else paragraphs.push({ text, item: isItem, ...(isItem && heading !== undefined && { heading }) })
     if (!isItem && !text.endsWith(':')) heading = undefined
     isOpen = true
   }

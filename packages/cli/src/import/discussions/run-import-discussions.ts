@@ -44,7 +44,7 @@ export async function runImportDiscussions(
       {
         kind,
         ...omitUndefined({ repository, remote, host: named, token, files }),
-        ...(maxWait === undefined ? {} : { maxWait: maxWait * 60_000 }),
+        ...(maxWait !== undefined && { maxWait: maxWait * 60_000 }),
         onWait: ({ host: asked, milliseconds }) =>
           reportWarning(io, `${asked} asks for a pause of ${Math.ceil(milliseconds / 1000)} seconds. Waiting.`),
       },

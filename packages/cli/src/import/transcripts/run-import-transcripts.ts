@@ -30,7 +30,7 @@ export async function runImportTranscripts(host: CommandHost, flags: ImportTrans
     const isJson = flags.format === 'json'
     const request: TranscriptRequest = {
       ...call,
-      ...(flags.from === undefined ? {} : { from: resolve(io.cwd, flags.from) }),
+      ...(flags.from !== undefined && { from: resolve(io.cwd, flags.from) }),
       ...omitUndefined({ since: flags.since, session: flags.session, commit: flags.commit }),
       ...{ notesRef, allowedSecrets: settings.redactAllow },
     }

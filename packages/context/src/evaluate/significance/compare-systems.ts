@@ -56,7 +56,7 @@ export function compareSystems(
           firstMean: mean(values.map(({ left }) => left)),
           secondMean: mean(values.map(({ right }) => right)),
           difference,
-          ...(binary ? { mcnemar: { onlyFirst, onlySecond, p: exactMcNemar({ onlyFirst, onlySecond }) } } : {}),
+          ...(binary && { mcnemar: { onlyFirst, onlySecond, p: exactMcNemar({ onlyFirst, onlySecond }) } }),
         },
       ]
     }),

@@ -68,8 +68,8 @@ function retrieve(
     return ok({
       files: first?.scope.map(({ path, score }) => ({ path, score })) ?? [],
       symbols: first?.symbols.map(({ path, name, lines }) => ({ path, name, lines })) ?? [],
-      ...(budgets.length === 0 ? {} : { packed: packages.map(packedLines) }),
-      ...(started === undefined || ended === undefined ? {} : { milliseconds: ended - started }),
+      ...(budgets.length > 0 && { packed: packages.map(packedLines) }),
+      ...(started !== undefined && ended !== undefined && { milliseconds: ended - started }),
     })
   })
 }

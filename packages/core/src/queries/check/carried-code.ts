@@ -65,25 +65,25 @@ export function createFindMovedCode(changes: readonly FileChange[], to: TreeStat
   return (file, place, gone) =>
     safeTry(async function* () {
       const { change, hunks, whole } = file
-      const taken = removedLines(file, place)
-      if (taken.size === 0 && hunks.length === 0) return ok({ places: [], isWhole: false })
+      const removed = removedLines(file, place)
+      if (removed.size === 0 && hunks.length === 0) return ok({ places: [], isWhole: false })
       const places = new Set<string>()
       let isWhole = false
       const before = new Set(((await whole.outline())?.units ?? []).map(({ name }) => name))
       const map = mapOfHunks(hunks)
       // Fewer lines cannot be recognised in another file.
-      const isRun = taken.size >= MIN_LINES
-      for (const after of yield* isRun || (gone !== undefined && taken.size > 0)
+      const isRun = removed.size >= MIN_LINES
+      for (const after of yield* isRun || (gone !== undefined && removed.size > 0)
         ? (files ??= readChangedTexts(changes, to, opened))
         : changedFiles([change], to, opened)) {
         const own = after.change === change
-        const moved = own || gone === undefined ? undefined : await sameUnit(after, gone, taken)
+        const moved = own || gone === undefined ? undefined : await sameUnit(after, gone, removed)
         if (moved !== undefined) {
           isWhole = true
           places.add(formatPlace({ file: after.path, anchor: moved.name }))
           continue
         }
-        const runs = after.added.flatMap((range) => runIn(after.lines, range, taken))
+        const runs = after.added.flatMap((range) => runIn(after.lines, range, removed))
         const kept = own ? keptLines(map, place).ranges.filter((range) => isPart(after.lines, range)) : []
         if (runs.length + kept.length === 0) continue
         const units = await after.units()
@@ -104,14 +104,14 @@ const MIN_LINES_WITH_EDIT = 3
 async function sameUnit(
   { added, lines, units }: ChangedFileText,
   name: string,
-  taken: ReadonlySet<string>,
+  removed: ReadonlySet<string>,
 ): Promise<AstUnit | undefined> {
-  const mayLack = taken.size < MIN_LINES_WITH_EDIT ? 0 : 1
+  const mayLack = removed.size < MIN_LINES_WITH_EDIT ? 0 : 1
   return (await units()).find(
     (unit) =>
       lastSegment(unit.name) === lastSegment(name) &&
       added.some((range) => contains(range, unit.lines)) &&
-      linesRemoved([...taken], lines.slice(unit.lines.start - 1, unit.lines.end)).size <= mayLack,
+      linesRemoved([...removed], lines.slice(unit.lines.start - 1, unit.lines.end)).size <= mayLack,
   )
 }
 
@@ -127,8 +127,12 @@ function removedLines({ hunks, whole }: TouchedFile, place: LineRange): Readonly
   )
 }
 
-function runIn(lines: readonly string[], { start, end }: LineRange, taken: ReadonlySet<string>): readonly LineRange[] {
-  const run = longestRun(lines.slice(start - 1, end), taken)
+function runIn(
+  lines: readonly string[],
+  { start, end }: LineRange,
+  removed: ReadonlySet<string>,
+): readonly LineRange[] {
+  const run = longestRun(lines.slice(start - 1, end), removed)
   return run === undefined ? [] : [{ start: run.start + start - 1, end: run.end + start - 1 }]
 }
 

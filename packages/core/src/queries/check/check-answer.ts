@@ -56,7 +56,7 @@ function page(answer: CheckOutput, options: FormatOptions): Page {
   const silent = files.filter(({ file }) => !spoken.has(file)).map(changeText)
   return {
     title: `What to verify in ${describeChange(answer.query)}`,
-    ...(findings.length === 0 ? { absence: absence(answer) } : {}),
+    ...(findings.length === 0 && { absence: absence(answer) }),
     preamble: [
       omittedByLimit(
         stats.findings_found,

@@ -76,7 +76,7 @@ export function checkChange(
         findings_returned: returned.length,
         findings_acknowledged: acknowledged.length,
         // The findings are sorted by risk, highest first.
-        ...(open[0] === undefined ? {} : { highest_risk: open[0].risk }),
+        ...(open[0] !== undefined && { highest_risk: open[0].risk }),
       },
       diagnostics: distinctDiagnostics(diagnostics),
       trimmed: null,

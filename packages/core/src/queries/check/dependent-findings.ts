@@ -46,15 +46,15 @@ export function dependentFindings(
         kind: 'dependent',
         ...assessRisk({ kind: 'dependent', confidence, trust: trustOf({ context_level }), reach, gone }),
         file: file.path,
-        ...(named ? { anchor: units[0]?.unit.name ?? unitNow ?? entry.on_anchor } : {}),
-        ...(lines === undefined || reach === 'file' ? {} : { lines }),
+        ...(named && { anchor: units[0]?.unit.name ?? unitNow ?? entry.on_anchor }),
+        ...(lines !== undefined && reach !== 'file' && { lines }),
         ...omitEmpty({ gone }),
         text: entry.nature,
         ...omitEmpty({ reason: region.intent }),
         context_level,
         confidence,
         commit: entry.commit,
-        ...(now === undefined ? {} : { places: [formatPlace(now)] }),
+        ...(now !== undefined && { places: [formatPlace(now)] }),
       })
     }
     return ok(findings)

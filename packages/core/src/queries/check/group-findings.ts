@@ -85,7 +85,7 @@ function groupFinding(
       gone,
     }),
     file: file?.path ?? place?.file ?? '',
-    ...(place?.anchor === undefined ? {} : { anchor: units[0]?.unit.name ?? place.anchor }),
+    ...(place?.anchor !== undefined && { anchor: units[0]?.unit.name ?? place.anchor }),
     ...omitUndefined({ lines }),
     ...omitEmpty({ gone }),
     text: group.description,

@@ -21,7 +21,7 @@ export function regionFindings(touched: TouchedRegion, file: ChangedFile): reado
       touched,
       file,
       { kind: 'comment' },
-      { text: quote, ...(quote.includes(region.intent) ? {} : reasonOf(region)) },
+      { text: quote, ...(!quote.includes(region.intent) && reasonOf(region)) },
     ),
   )
   if (touched.commentsOnly) return comments
@@ -54,7 +54,7 @@ function testFindings(touched: TouchedRegion, file: ChangedFile): readonly Draft
   const { onlyTests, reach, region, tests } = touched
   if (reach === 'file') return []
   return tests.slice(0, MAX_TITLES).map(({ title, file: path, line }) => ({
-    ...finding(touched, file, { kind: 'held_by_test' }, { text: title, ...(onlyTests ? {} : reasonOf(region, title)) }),
+    ...finding(touched, file, { kind: 'held_by_test' }, { text: title, ...(!onlyTests && reasonOf(region, title)) }),
     places: [line === undefined ? path : `${path}:${line}`],
   }))
 }

@@ -125,7 +125,7 @@ function resultOf(finding: Finding): object {
           artifactLocation: artifact(file),
           ...omitUndefined({ region: lines && { startLine: lines.start, endLine: lines.end } }),
         },
-        ...(anchor === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: neutralise(anchor) }] }),
+        ...(anchor !== undefined && { logicalLocations: [{ fullyQualifiedName: neutralise(anchor) }] }),
       },
     ],
     ...omitEmpty({ relatedLocations: related }),
@@ -141,7 +141,7 @@ function suppressionOf({ acknowledged }: AcknowledgedFinding): object {
     kind: where === 'trailer' ? 'inSource' : 'external',
     status: 'accepted',
     justification: neutralise(reason),
-    properties: { author: neutralise(author), where, ...(commit === undefined ? {} : { commit: neutralise(commit) }) },
+    properties: { author: neutralise(author), where, ...(commit !== undefined && { commit: neutralise(commit) }) },
   }
 }
 
@@ -167,7 +167,7 @@ function relatedLocation(place: string): object {
   const { file, anchor } = parsePlace(place)
   return {
     physicalLocation: { artifactLocation: artifact(file) },
-    ...(anchor === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: neutralise(anchor) }] }),
+    ...(anchor !== undefined && { logicalLocations: [{ fullyQualifiedName: neutralise(anchor) }] }),
   }
 }
 

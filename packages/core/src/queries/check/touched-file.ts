@@ -151,7 +151,7 @@ export function checkedFile({ status, oldPath, newPath }: FileChange, touched: T
   return {
     file: newPath ?? oldPath ?? '',
     change: status,
-    ...(status === 'renamed' && oldPath !== undefined ? { old_file: oldPath } : {}),
+    ...(status === 'renamed' && oldPath !== undefined && { old_file: oldPath }),
     ...omitEmpty({ units }),
   }
 }

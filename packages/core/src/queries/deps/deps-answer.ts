@@ -44,7 +44,7 @@ function page(answer: DepsOutput, options: FormatOptions): Page {
   const nothing = dependents.length + groups.length === 0
   return {
     title: `What depends on ${describePlace(query)}`,
-    ...(nothing ? { absence: absence(answer) } : {}),
+    ...(nothing && { absence: absence(answer) }),
     preamble: [
       { label: 'Ambiguous anchor', text: describeAmbiguity(answer), tone: 'warning' },
       omittedByLimit(

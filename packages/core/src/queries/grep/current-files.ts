@@ -80,7 +80,7 @@ function describe(
     context_level: level,
     ...omitUndefined({ recorded }),
     ...omitUndefined({ file: current }),
-    ...(current === file ? {} : { recorded_file: file ?? '' }),
+    ...(current !== file && { recorded_file: file ?? '' }),
     ...omitEmpty({ gone: isGone }),
     ...omitUndefined({ anchor }),
     kind,

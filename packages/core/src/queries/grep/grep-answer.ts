@@ -70,7 +70,7 @@ function page(answer: GrepOutput, options: FormatOptions): Page {
   const more = { option: 'limit', value: query.limit * 4 }
   return {
     title: titleOf(query),
-    ...(matches.length === 0 ? { absence } : {}),
+    ...(matches.length === 0 && { absence }),
     preamble: [],
     sections: [
       ...[...byPlace].map(([place, own]) => ({

@@ -46,7 +46,7 @@ function page(answer: HistoryOutput, options: FormatOptions): Page {
   const former = [...stats.names.filter((name) => !isAsked(name, query)), ...stats.paths.slice(1)].slice(0, 5)
   return {
     title: `History of ${describePlace(query)}`,
-    ...(shownSteps.length === 0 ? { absence } : {}),
+    ...(shownSteps.length === 0 && { absence }),
     preamble: [
       { label: 'Ambiguous anchor', text: describeAmbiguity(answer), tone: 'warning' },
       omittedByLimit(

@@ -79,7 +79,7 @@ function page(answer: LogOutput, options: FormatOptions): Page {
         : `no record. The query succeeded; none of the ${count(stats.annotations, 'annotation')} here matches.`
   return {
     title: titleOf(query),
-    ...(entries.length === 0 ? { absence } : {}),
+    ...(entries.length === 0 && { absence }),
     preamble: [],
     sections: [
       ...entries.map((entry) => entrySection(entry, verbose)),

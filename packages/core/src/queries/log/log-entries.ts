@@ -73,12 +73,10 @@ function entryOf(annotation: Annotation, regions: readonly Region[], retracted: 
     subject,
     context_level,
     ...omitUndefined({ recorded }),
-    ...(provenance.operation === 'initial' ? {} : { operation: provenance.operation }),
-    ...(foldText(summary) === foldText(subject) ||
-    foldText(summary) === foldText(subjectTitle(subject)) ||
-    summary === ''
-      ? {}
-      : { summary }),
+    ...(provenance.operation !== 'initial' && { operation: provenance.operation }),
+    ...(foldText(summary) !== foldText(subject) &&
+      foldText(summary) !== foldText(subjectTitle(subject)) &&
+      summary !== '' && { summary }),
     ...omitUndefined({ task }),
     regions: regions.filter((region) => !saysOnlyTests(region)).map((region) => regionOf(region, annotation, commit)),
     ...omitEmpty({ tests: tests.size }),

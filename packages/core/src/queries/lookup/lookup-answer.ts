@@ -78,7 +78,7 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
   const earlier = stepSections(history, query, verbose, shownPlaces)
   return {
     title: describePlace(query),
-    ...(nothing ? { absence: absence(answer) } : {}),
+    ...(nothing && { absence: absence(answer) }),
     preamble: [
       { label: 'Ambiguous anchor', text: describeAmbiguity(answer), tone: 'warning' },
       { label: 'Uncommitted', text: describeUncommitted(answer) ?? '', tone: 'warning' },

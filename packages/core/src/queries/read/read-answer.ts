@@ -48,9 +48,8 @@ function page(output: ReadOutput, options: FormatOptions): Page {
   return {
     title: `Recorded notes on ${describeQuery(query)}`,
     // If some regions were withheld and others are shown, the closing notice says so.
-    ...(isEmpty && !isWithheld
-      ? { absence: regions.length === 0 ? describeAbsence(output) : ONLY_QUOTATIONS, isData: isSome }
-      : {}),
+    ...(isEmpty &&
+      !isWithheld && { absence: regions.length === 0 ? describeAbsence(output) : ONLY_QUOTATIONS, isData: isSome }),
     preamble: [
       { label: 'Ambiguous anchor', text: describeAmbiguity(output, 'all were read'), tone: 'warning' },
       { label: 'Uncommitted', text: describeUncommitted(output) ?? '', tone: 'warning' },

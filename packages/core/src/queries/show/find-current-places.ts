@@ -102,8 +102,8 @@ function currentPlace(file: RepoPath, anchor: string | undefined, placement: Pla
   return {
     freshness,
     file,
-    ...(name === undefined || anchor === undefined ? {} : { anchor: name }),
+    ...(name !== undefined && anchor !== undefined && { anchor: name }),
     ...omitUndefined({ lines: place }),
-    ...(recorded === 0 ? {} : { intact_lines: { intact, recorded } }),
+    ...(recorded !== 0 && { intact_lines: { intact, recorded } }),
   }
 }

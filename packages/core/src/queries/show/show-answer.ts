@@ -59,7 +59,7 @@ function page(answer: ShowOutput, { verbose = false }: FormatOptions): Page {
   const change = note === undefined ? '' : omitRepeated(note.summary, shownTexts)
   return {
     title,
-    ...(note === undefined ? { absence, isData: acknowledged.length > 0 } : {}),
+    ...(note === undefined && { absence, isData: acknowledged.length > 0 }),
     preamble: [
       { label: 'Commit', text: commitText(commit) },
       ...(note === undefined ? [] : [{ label: 'Recorded', text: noteText(note) }]),
@@ -141,7 +141,7 @@ function regionSection(
   const { ast_anchor: anchor, context_level: level, file = '', lines, recorded, retracted, tags = [] } = region
   const once = (text: string | undefined): string => (verbose ? (text ?? '') : omitRepeated(text, shownTexts))
   const { corrections = [], evidence = [], semantic_dependencies: dependencies = [] } = region
-  const said = {
+  const attribution = {
     corrections,
     context_level: level ?? note?.context_level ?? 'enhanced',
     ...omitUndefined({ recorded: recorded ?? note?.recorded }),
@@ -164,7 +164,7 @@ function regionSection(
       { label: 'Intent', text: verbose ? region.intent : shownIntent(region, shownTexts) },
       {
         label: 'Constraints',
-        entries: region.constraints.map((rule) => constraintText(rule, said)),
+        entries: region.constraints.map((rule) => constraintText(rule, attribution)),
       },
       { label: 'Risk', text: once(region.risk_notes) },
       { label: 'Rejected alternatives', entries: rejected.map(rejectedText) },

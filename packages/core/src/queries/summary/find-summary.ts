@@ -49,8 +49,8 @@ export function findSummary(
       $schema: SUMMARY_OUTPUT_SCHEMA,
       query: { ...echoPlace(query, path as RepoPath, opened.queried), kind: place.kind },
       units,
-      ...(place.kind === 'folder' ? { files } : {}),
-      ...(history === undefined || history.reasons.length === 0 ? {} : { from_history: history.reasons }),
+      ...(place.kind === 'folder' && { files }),
+      ...(history !== undefined && history.reasons.length !== 0 && { from_history: history.reasons }),
       stats: {
         files: place.kind === 'folder' ? place.files.length : 1,
         annotated_files: annotatedFiles,

@@ -115,7 +115,7 @@ function summaryUnit(file: string, { name, notes, unit }: UnitNotes): SummaryUni
   return {
     file,
     ...omitEmpty({ anchor: name }),
-    ...(name === '' || type === undefined ? {} : { type }),
+    ...(name !== '' && type !== undefined && { type }),
     ...omitUndefined({ lines: unit?.lines }),
     commit: mainNote.commit,
     timestamp: commitTime(mainNote.committedAt) ?? mainNote.annotation.timestamp,

@@ -44,7 +44,7 @@ function page(answer: SummaryOutput, { verbose = false }: { readonly verbose?: b
       : `no record. The query succeeded; no annotation in the history of this commit is about it${describeSilence(stats.history)}.`
   return {
     title: `Summary of ${describePlace({ ...query, file: query.file === '' ? 'the repository' : query.file })}`,
-    ...(units.length + others.length + reasons.length === 0 ? { absence } : {}),
+    ...(units.length + others.length + reasons.length === 0 && { absence }),
     preamble: [],
     sections: [
       ...[...byFile].map(([file, own]) => fileSection(file, own, answer, verbose)),
@@ -71,7 +71,7 @@ function fileSection(file: string, own: readonly SummaryUnit[], answer: SummaryO
   const counted = answer.files?.find((each) => each.file === file)
   const heading = `${neutralisePath(file)}${counted === undefined ? '' : coverage(counted)}`
   return {
-    ...(answer.query.kind === 'file' ? {} : { heading }),
+    ...(answer.query.kind !== 'file' && { heading }),
     blocks: [{ items: own.map((unit) => unitItem(unit, verbose)) }],
   }
 }
@@ -112,9 +112,9 @@ function unitItem(unit: SummaryUnit, verbose: boolean): PageItems['items'][numbe
   const intentText = neutralise(intent) === '' ? '(not recorded)' : neutralise(intent)
   const below = [...constraints.map(({ text }) => text), risk ?? ''].map(foldText)
   // A record that contains only a rule has the rule as its intent.
-  const said = intent !== '' && below.includes(foldText(intent)) ? '' : `: ${intentText}`
+  const intentPart = intent !== '' && below.includes(foldText(intent)) ? '' : `: ${intentText}`
   return {
-    text: `${name}${said}${facts.length === 0 ? '' : ` [${facts.join(', ')}]`}`,
+    text: `${name}${intentPart}${facts.length === 0 ? '' : ` [${facts.join(', ')}]`}`,
     below: [
       ...constraints.map(({ text, source }) => `must: ${neutralise(text)}${source === 'author' ? '' : ' [inferred]'}`),
       ...(neutralise(risk ?? '') === '' ? [] : [`risk: ${neutralise(risk ?? '')}`]),

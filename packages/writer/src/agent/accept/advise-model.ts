@@ -49,7 +49,7 @@ export function adviseModel(
             kind,
             text,
             message,
-            ...(kind === 'constraint_in_doubt' && correct !== undefined ? { commit: correct.commit } : {}),
+            ...(kind === 'constraint_in_doubt' && correct !== undefined && { commit: correct.commit }),
           },
         ]
       })

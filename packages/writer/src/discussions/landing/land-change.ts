@@ -204,6 +204,6 @@ function several(ids: readonly CommitId[], how: LandedChange['how'], proposed: n
   const tip = ids.at(-1) as CommitId
   return {
     ...{ how, tip, commits: ids, missing: Math.max(0, proposed - ids.length) },
-    ...(ids.length === 1 ? { whole: tip } : {}),
+    ...(ids.length === 1 && { whole: tip }),
   }
 }

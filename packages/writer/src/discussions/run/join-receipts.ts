@@ -10,7 +10,7 @@ export function joinReceipts(quoted: CommitReceipt, read: CommitReceipt): Commit
   const note = stored.find((each) => each.note !== 'unchanged')?.note ?? stored[0]?.note
   return {
     ...rest,
-    ...(stored.length > 0 || quoted.reason === undefined ? {} : { reason: quoted.reason }),
+    ...(stored.length <= 0 && quoted.reason !== undefined && { reason: quoted.reason }),
     ...omitUndefined({ note }),
     regions: [...quoted.regions, ...read.regions],
     crossCutting: quoted.crossCutting + read.crossCutting,

@@ -92,7 +92,7 @@ export function finishRegion(draft: DraftRegion, intent: string, intentEvidence:
     semantic_dependencies: dependencies.map(({ file: target, nature }) => ({ file: target, anchor: '', nature })),
     related_annotations: related,
     tags: [...new Set(tags)],
-    ...(risks.length === 0 ? {} : { risk_notes: [...new Set(risks)].slice(0, MAX_ENTRIES).join('\n') }),
+    ...(risks.length > 0 && { risk_notes: [...new Set(risks)].slice(0, MAX_ENTRIES).join('\n') }),
     rejected_alternatives: rejected,
     evidence: unique(intentEvidence === undefined ? evidence : [intentEvidence, ...evidence]),
     ...omitEmpty({ held_by_tests: tests.slice(0, MAX_TESTS) }),
