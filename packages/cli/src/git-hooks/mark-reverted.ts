@@ -1,6 +1,6 @@
 import { err, ok, safeTry, type CodedError, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import type { Commit } from '@chronicle/core/contracts'
-import { commitLabel, messageLinks, revertFlagReason } from '@chronicle/core/prose'
+import { codeIsBackReason, messageLinks, revertFlagReason } from '@chronicle/core/prose'
 import type { WritingSession } from '../writing/open-session.ts'
 
 /** Maximum number of reverts that are followed. */
@@ -65,7 +65,7 @@ function mark(
     if (commit === undefined) return ok(undefined)
     const options = { ...call, notesRefs: [ref], allowedSecrets: settings.redactAllow }
     const flagReasons = others.map(revertFlagReason)
-    const reason = isBack ? `Its code is back with ${commitLabel(commit)}.` : revertFlagReason(commit)
+    const reason = isBack ? codeIsBackReason(commit) : revertFlagReason(commit)
     const marked = isBack
       ? await repository.takeBackFlags({ commit: id, flagReasons, reason }, options)
       : await repository.flagAnnotation({ commit: id, reason, changedOnly: true }, options)

@@ -186,6 +186,28 @@ END`)
     await run('git revert --no-edit HEAD')
     expect((await alpha()).corrections).toBeUndefined()
   })
+
+  test('a revert of a revert takes the doubt back only where it is, also after it was rewritten', async () => {
+    await run('add alpha a.ts; git revert --no-edit HEAD; git branch reverted; git branch other')
+    const doubts = async (...revisions: readonly string[]): Promise<readonly number[]> => {
+      const counts = revisions.map(async (at) => {
+        const { stdout } = await chronicle(dir, ['show', 'main~2', '--rev', at, '--format', 'json'])
+        const { regions } = JSON.parse(stdout) as ShowOutput
+        return regions.flatMap(({ corrections = [] }) => corrections).length
+      })
+      return Promise.all(counts)
+    }
+    await run('git revert --no-edit HEAD')
+    expect(await doubts('main', 'reverted')).toEqual([0, 1])
+    await run('git checkout -q other; git revert --no-edit HEAD; git checkout -q main')
+    expect(await doubts('main', 'other', 'reverted')).toEqual([0, 0, 1])
+    await run('git commit -q --amend -m "It is back" -m "This reverts commit $(git rev-parse HEAD~1)."')
+    expect(await doubts('main', 'other', 'reverted')).toEqual([0, 0, 1])
+    await run('plan --force-rebase HEAD~1 <<END\n$(git log --reverse --format="pick %H" HEAD~1..)\nEND')
+    expect(await doubts('main', 'other', 'reverted')).toEqual([0, 0, 1])
+    await run('plan --force-rebase HEAD~2 <<END\n$(git log --reverse --format="pick %H" HEAD~2..)\nEND')
+    expect(await doubts('main', 'other', 'reverted')).toEqual([0, 0, 1])
+  })
 })
 
 describe('a commit that is amended again and again', () => {

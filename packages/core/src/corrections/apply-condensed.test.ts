@@ -31,7 +31,7 @@ const squash = (...regions: readonly Region[]): Annotation => ({
   read_from: [],
 })
 const groupsOf = (annotation: Annotation, corrections: readonly Correction[] = []): readonly CondensableTexts[] =>
-  condensableTexts({ commit, annotation, corrected: correctAnnotation(annotation, corrections) })
+  condensableTexts({ commit, annotation, corrected: correctAnnotation(annotation, corrections), corrections })
 const condense = (
   annotation: Annotation,
   text = BOTH,

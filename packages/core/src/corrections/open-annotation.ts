@@ -7,6 +7,7 @@ import {
   type Annotation,
   type BlobId,
   type CommitId,
+  type Correction,
   type ResultAsync,
 } from '@chronicle/schema'
 import type { NoteRef } from '../contracts/annotation-index.ts'
@@ -27,6 +28,8 @@ export interface OpenAnnotation {
   readonly annotation: Annotation
   /** After the existing corrections, with regions in the same order. */
   readonly corrected: CorrectedAnnotation
+  /** The existing corrections as stored, including those that no longer apply. */
+  readonly corrections: readonly Correction[]
 }
 
 /**
@@ -71,7 +74,7 @@ export function openNotes(
     const opened = commits.map((commit): OpenAnnotation | undefined => {
       const annotation = read.get(commit)?.annotation
       const corrections = against.get(commit)?.corrections ?? []
-      return annotation && { commit, annotation, corrected: correctAnnotation(annotation, corrections) }
+      return annotation && { commit, annotation, corrected: correctAnnotation(annotation, corrections), corrections }
     })
     return ok(opened.filter((open) => open !== undefined))
   })

@@ -2,6 +2,7 @@ import { type CorrectionReceipt, type ResultAsync, safeTry } from '@chronicle/sc
 import { requireKnownArguments } from '../contracts/require-arguments.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
+import { targets } from './correction-entry.ts'
 import { draftFor } from './draft-correction.ts'
 import { openAnnotation } from './open-annotation.ts'
 import { storeCorrections } from './store-corrections.ts'
@@ -19,7 +20,8 @@ export interface TakeBackInput {
 /**
  * Takes back flags of an annotation by their reasons, so that they are no longer shown and no longer lower the
  * confidence. Stored content is preserved: taking back is another correction. Nothing is stored for flags that do not
- * exist.
+ * exist. A flag that was taken back is taken back again for another reason: what brought the code back on one branch
+ * does not do so on others.
  */
 export function takeBackFlags(
   seams: CorrectionServices,
@@ -33,9 +35,9 @@ export function takeBackFlags(
       'invalid_correction',
     )
     const opened = yield* openAnnotation(input.commit, seams, options)
-    const drafts = opened.annotation.regions.flatMap((region, position) => {
-      const standing = opened.corrected.regions[position]?.region.corrections ?? []
-      const flags = standing.filter(({ correction_type: type }) => type === 'flag').map(({ reason }) => reason)
+    const stored = opened.corrections.filter(({ correction_type: type }) => type === 'flag')
+    const drafts = opened.annotation.regions.flatMap((region) => {
+      const flags = stored.filter((flag) => targets(flag, region)).map(({ reason }) => reason)
       return input.flagReasons
         .filter((given) => flags.includes(given))
         .map((given) => draftFor(region, opened, takeBack(given, input.reason)))

@@ -13,10 +13,10 @@ import {
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { Commit, GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
 import { TAKE_BACK_FIELD } from '../corrections/remove-taken-back-flags.ts'
-import { parseRevertFlag } from '../corrections/revert-flag.ts'
+import { parseRevertFlag, type RevertFlag } from '../corrections/revert-flag.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
 import { messageLinks } from '../prose/message-links.ts'
-import { commitLabel } from '../prose/revert-reason.ts'
+import { revertReplacedReason } from '../prose/revert-reason.ts'
 import type { SuccessorOf } from './carried-annotation.ts'
 import { linesOf, type LinesPlan } from './carry-lines.ts'
 import type { Rewrite } from './rewrite.ts'
@@ -28,8 +28,8 @@ export interface RevertFacts {
 }
 
 /**
- * Returns a correction as it applies to the new commit if it is the flag of a revert: about the successor of the
- * reverting commit, if that was rewritten too. `undefined` when the new commit is a copy, or a squash without the
+ * Returns a correction as it applies to the new commit if it is the flag of a revert, or takes one back: about the
+ * successors of the commits that it names, if those were rewritten too. `undefined` when the new commit is a copy, or a squash without the
  * revert: what was reverted on the branch of the original was not reverted there.
  */
 export function revertOnTarget(
@@ -39,11 +39,11 @@ export function revertOnTarget(
 ): string | undefined {
   const flag = parseRevertFlag(line)
   if (flag === undefined) return line
-  const successor = successorOf(flag.revert)
-  const commit = successor && commits.get(successor)
-  if (commit !== undefined && operation !== 'copy') return flag.lineFor(commit)
+  const named = successorsOf(flag, { commits, successorOf })
+  if (named.revert !== undefined && operation !== 'copy') return flag.lineFor(named)
   const isPart = from.some((id) => id.startsWith(flag.revert))
-  return operation === 'amend' || isPart ? line : undefined
+  if (operation !== 'amend' && !isPart) return undefined
+  return named.backWith === undefined ? line : flag.lineFor(named)
 }
 
 /** Commits as messages name them, in full or abbreviated, by their first digits. */
@@ -52,24 +52,45 @@ export type RevertedCommits = ReadonlyMap<string, readonly string[]>
 /** Minimum number of digits of an abbreviated id in a message. */
 const MIN_DIGITS = 7
 
-/** Returns the commits that rewritten commits revert. */
+/** Maximum number of steps from a revert to what it reverts, and so on. */
+const MAX_STEPS = 20
+
+/** Returns the commits that rewritten commits revert, and those that these revert in turn: their code is back. */
 export function revertedCommits(
   rewrites: readonly Rewrite[],
   commits: ReadonlyMap<CommitId, Pick<Commit, 'message'>>,
-): RevertedCommits {
-  const sources = rewrites.flatMap(({ from, operation }) => (operation === 'copy' ? [] : from))
-  const reverted = [...new Set(sources)].flatMap((id) =>
-    messageLinks(commits.get(id)?.message ?? '').commits.flatMap(({ relation, commit }) =>
-      relation === 'reverts' && commit !== undefined ? [commit] : [],
-    ),
+  git: Pick<GitBackend, 'resolve' | 'readCommits'>,
+  call: CallOptions,
+): ResultAsync<RevertedCommits, GitError> {
+  return safeTry(async function* () {
+    const sources = rewrites.flatMap(({ from, operation }) => (operation === 'copy' ? [] : from))
+    const found = new Set<string>()
+    let messages = [...new Set(sources)].map((id) => commits.get(id)?.message ?? '')
+    for (let step = 0; messages.length > 0 && step < MAX_STEPS; step++) {
+      const named = messages.flatMap(namedAsReverted).filter((each) => !found.has(each))
+      if (named.length === 0) break
+      const ids: CommitId[] = []
+      for (const each of new Set(named)) {
+        found.add(each)
+        const id = yield* git.resolve(each, call)
+        if (id !== undefined) ids.push(id)
+      }
+      messages = [...(yield* git.readCommits(ids, call)).values()].map(({ message }) => message)
+    }
+    return ok(groupBy([...found], (each) => each.slice(0, MIN_DIGITS)))
+  })
+}
+
+function namedAsReverted(message: string): readonly string[] {
+  return messageLinks(message).commits.flatMap(({ relation, commit }) =>
+    relation === 'reverts' && commit !== undefined ? [commit] : [],
   )
-  return groupBy(reverted, (each) => each.slice(0, MIN_DIGITS))
 }
 
 /**
- * Adds to a plan the corrections of commits that a rewritten commit reverts: their flags name its successor. The
- * earlier flag is taken back by another line, because a union with the notes of other clones would restore a removed
- * line.
+ * Adds to a plan the corrections of commits that a rewritten commit reverts, or whose code it brings back: they name its
+ * successor. The earlier flag is taken back by another line, because a union with the notes of other clones would
+ * restore a removed line.
  */
 export function withRenamedReverts(
   plan: LinesPlan,
@@ -93,16 +114,28 @@ export function withRenamedReverts(
       const isKnown = new Set(known.map(withoutTime))
       const added = known.flatMap((line) => {
         const flag = parseRevertFlag(line)
-        const successor = flag && successorOf(flag.revert)
-        const revert = successor && commits.get(successor)
-        if (flag?.correction.correction_type !== 'flag' || revert === undefined) return []
-        return [flag.lineFor(revert), takeBack(flag.correction, revert)]
+        if (flag === undefined || flag.kind === 'replaced') return []
+        const named = successorsOf(flag, { commits, successorOf })
+        if (flag.kind === 'back') return (named.revert ?? named.backWith) ? [flag.lineFor(named)] : []
+        return named.revert === undefined ? [] : [flag.lineFor(named), takeBack(flag.correction, named.revert)]
       })
       const fresh = added.filter((line) => !isKnown.has(withoutTime(line)))
       if (fresh.length > 0) notes.set(commit, mergeCorrections(before, new TextEncoder().encode(fresh.join('\n'))))
     }
     return ok({ ...plan, notes })
   })
+}
+
+/** Returns the commits that replaced those that a correction names. */
+function successorsOf(
+  { backWith, revert }: RevertFlag,
+  { commits, successorOf }: RevertFacts,
+): { readonly revert: Commit | undefined; readonly backWith: Commit | undefined } {
+  const commitOf = (id: string | undefined): Commit | undefined => {
+    const successor = id === undefined ? undefined : successorOf(id)
+    return successor && commits.get(successor)
+  }
+  return { revert: commitOf(revert), backWith: commitOf(backWith) }
 }
 
 function takeBack({ reason, ...target }: Correction, successor: Commit): string {
@@ -112,7 +145,7 @@ function takeBack({ reason, ...target }: Correction, successor: Commit): string 
       correction_type: 'remove',
       field: TAKE_BACK_FIELD,
       target_value: reason,
-      reason: `${commitLabel(successor)} replaced that commit.`,
+      reason: revertReplacedReason(successor),
     }),
   )
 }

@@ -91,7 +91,7 @@ function carryAll(
       const current = revertOnTarget(line, rewrite, { commits, successorOf })
       return current && correctionOnTarget(current, from, regions, successorOf, joined.get(to)?.get(from))
     }
-    const reverted = revertedCommits(rewrites, commits)
+    const reverted = yield* revertedCommits(rewrites, commits, git, call)
     const corrections = yield* carryLines(
       correctionsRef(notesRef),
       annotations.layers,
