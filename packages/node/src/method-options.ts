@@ -64,7 +64,10 @@ const FIRST: { readonly [Name in OptionsFirst]: Options<Name, 0> } = {
     ...{ maxWait: true, onWait: true },
   },
   openDiscussionReader: { provider: true, model: true, baseUrl: true, price: true, limit: true },
-  review: { range: true, commit: true, paths: true, maxCommits: true, maxNotes: true, findingsPerKind: true },
+  review: {
+    ...{ range: true, commit: true, paths: true },
+    ...{ maxCommits: true, maxNotes: true, maxDiffLines: true, findingsPerKind: true },
+  },
   ...{ 'sync.enable': SHARE, 'sync.disable': SHARE, 'sync.status': SHARE, 'sync.pull': SHARE, 'sync.push': SHARE },
   'sync.importNotes': {
     ...{ ...CALL, notesRef: true, allowedSecrets: true },

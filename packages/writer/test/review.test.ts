@@ -104,6 +104,8 @@ describe('coverage', () => {
     const { coverage } = await review()
     expect(coverage.unannotated).toBe(2)
     expect(coverage.newest_unannotated.map(({ commit }) => commit)).toEqual([small])
+    const larger = await review({ maxDiffLines: 2001 })
+    expect(larger.coverage.newest_unannotated).toHaveLength(2)
   })
 
   test('tells commits that a writer found nothing in from those that nobody looked at', async () => {

@@ -78,7 +78,7 @@ function examine(
     const request = {
       ...omitUndefined({ range, commit }),
       ...omitEmpty({ paths }),
-      ...omitUndefined({ findingsPerKind: limit, maxCommits }),
+      ...omitUndefined({ findingsPerKind: limit, maxCommits, maxDiffLines: settings.maxDiffLines }),
     }
     const fixed = yield* flags.fix === true ? await repairHooks(io, info) : ok([])
     const { notesRefs, redactAllow: allowedSecrets } = settings

@@ -23,6 +23,7 @@ import { liveRegions } from './live-regions.ts'
 import { isKnowledge, noteFindings } from './note-findings.ts'
 import { createPathFilter, type PathFilter } from './path-filter.ts'
 import { createNamedPlaces, type NamedPlaces } from './place-findings.ts'
+import { DEFAULT_MAX_DIFF_LINES } from '../run/max-diff-lines.ts'
 import { reviewChanges } from './review-changes.ts'
 import { listNotes, portionsOf } from './reviewed-notes.ts'
 import {
@@ -57,7 +58,7 @@ function review(
 ): ResultAsync<QualityReport, ReviewError> {
   return safeTry(async function* () {
     const { maxCommits = DEFAULT_REVIEWED_COMMITS, maxNotes = DEFAULT_REVIEWED_NOTES } = request
-    const { findingsPerKind = DEFAULT_FINDINGS_PER_KIND } = request
+    const { findingsPerKind = DEFAULT_FINDINGS_PER_KIND, maxDiffLines = DEFAULT_MAX_DIFF_LINES } = request
     const recorded = yield* seams.openRecorded(call)
     const commits = yield* listCommits(seams, request, maxCommits, call)
     const isNarrow = request.commit !== undefined || request.range !== undefined
@@ -73,7 +74,7 @@ function review(
     const count = yield* reviewChanges(
       commits,
       findingsPerKind,
-      { seams, recorded, filter, findings, silent, report },
+      { seams, recorded, filter, findings, maxDiffLines, silent, report },
       call,
     )
     const dead = yield* places.findDead({ git: seams.git, recorded }, call)

@@ -3,7 +3,6 @@ import type { CallOptions, Commit, CommitChanges, FileChange } from '@chronicle/
 import type { RecordedAnnotations, RecordedNote } from '@chronicle/core/review'
 import { gatherCommits } from '../gather/gather-commits.ts'
 import type { CommitsWithoutFindings } from '../run/commits-without-findings.ts'
-import { DEFAULT_MAX_DIFF_LINES } from '../run/max-diff-lines.ts'
 import { skipByChanges, skipByContent } from '../run/skip-reason.ts'
 import { changeFindings } from './change-findings.ts'
 import { createCoverageCount, coverageOfNote, type CoverageCount } from './coverage.ts'
@@ -17,7 +16,6 @@ const COMMITS_AT_ONCE = 64
 
 /** A large change does not count as having nothing to record. */
 const OF_ANY_SIZE = { maxDiffLines: Infinity }
-const OF_USUAL_SIZE = { maxDiffLines: DEFAULT_MAX_DIFF_LINES }
 
 /** Dependencies of a pass over commits. */
 export interface ChangeReview {
@@ -25,6 +23,8 @@ export interface ChangeReview {
   readonly recorded: RecordedAnnotations
   readonly filter: PathFilter
   readonly findings: FindingList
+  /** Commits with more changed lines are too large for a writer. */
+  readonly maxDiffLines: number
   /** Commits for which a writer found nothing to record. */
   readonly silent: Pick<CommitsWithoutFindings, 'has'>
   readonly report: (diagnostic: Diagnostic) => void
@@ -62,7 +62,7 @@ function reviewPortion(
   portion: readonly CommitId[],
   notes: ReadonlyMap<CommitId, RecordedNote>,
   count: CoverageCount,
-  { seams, filter, findings, silent: commitsWithoutFindings, report }: ChangeReview,
+  { seams, filter, findings, maxDiffLines, silent: commitsWithoutFindings, report }: ChangeReview,
   call: CallOptions,
 ): ResultAsync<void, ReviewError> {
   return safeTry(async function* () {
@@ -76,7 +76,7 @@ function reviewPortion(
       if (standing !== undefined) return undefined
       const reason = skipByChanges(commit, changes, OF_ANY_SIZE)
       if (reason !== undefined) count.add(commit, 'nothing_to_record', changes.files)
-      else if (skipByChanges(commit, changes, OF_USUAL_SIZE) !== undefined) tooLarge.add(commit.id)
+      else if (skipByChanges(commit, changes, { maxDiffLines }) !== undefined) tooLarge.add(commit.id)
       return reason
     }
     const settled = [...notes].filter(([, note]) => coverageOfNote(note) !== undefined)

@@ -38,6 +38,8 @@ export interface ReviewRequest {
   readonly maxCommits?: number | undefined
   /** Maximum number of notes to review, newest first. Default 5,000. */
   readonly maxNotes?: number | undefined
+  /** Commits with more changed lines are not named as unannotated, because writers skip them. Default 2,000. */
+  readonly maxDiffLines?: number | undefined
   /** Maximum number of findings to list for each kind; the others are counted. Default 10. */
   readonly findingsPerKind?: number | undefined
 }
