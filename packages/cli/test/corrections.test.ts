@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import type { CorrectionReceipt, ScrubReceipt } from '@chronicle/core/corrections'
@@ -569,6 +569,17 @@ describe('scrub', () => {
     expect(done.warnings).toHaveLength(2)
     expect((await run('note', '--list')).stdout).toContain('It uses [scrubbed]')
     expect(await readFile(kept, 'utf8')).toBe('{"author": {"notes": ["[scrubbed]"]}}')
+  })
+
+  test('leaves what another process is writing at that moment, and says so', async () => {
+    await run('note', 'It uses magic77')
+    const lock = join(repository.dir, '.git/chronicle/pending-context.json.lock')
+    await writeFile(lock, 'of another process')
+    const done = await receipt<ScrubReceipt>('scrub', '--text', 'magic77')
+    expect(done.warnings).toMatchObject([{ code: 'unrecorded_not_scrubbed' }])
+    expect(done.warnings[0]?.message).toContain('Another process is writing')
+    await rm(lock)
+    expect((await run('note', '--list')).stdout).toContain('magic77')
   })
 
   test('takes it out of the context of the next commit in every working tree', async () => {

@@ -73,7 +73,7 @@ const FIRST: { readonly [Name in OptionsFirst]: Options<Name, 0> } = {
     ...{ ...CALL, notesRef: true, allowedSecrets: true },
     ...{ input: true, gitAppraise: true, keepUnknown: true, dryRun: true },
   },
-  ...{ 'nextCommit.read': CALL, 'nextCommit.clear': CALL },
+  ...{ 'nextCommit.read': CALL, 'nextCommit.clear': { ...CALL, only: true } },
 }
 
 const SECOND: { readonly [Name in OptionsSecond]: Options<Name, 1> } = {

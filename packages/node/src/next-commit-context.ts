@@ -24,8 +24,11 @@ export interface NextCommitContext {
    * nothing is left.
    */
   removeNote(id: string, options?: CallOptions): ResultAsync<PendingContext | undefined, NextCommitError>
-  /** Removes the context. Returns whether there was any, even an unreadable one. */
-  clear(options?: CallOptions): ResultAsync<boolean, NextCommitError>
+  /**
+   * Removes the context. Returns whether there was any, even an unreadable one. With `only`, removes no more than that,
+   * so that what another process added since it was read stays, and returns whether any of it was there.
+   */
+  clear(options?: CallOptions & { readonly only?: PendingContext | undefined }): ResultAsync<boolean, NextCommitError>
 }
 
 const HOUR = 3_600_000
@@ -49,7 +52,7 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
     read: (options) => file.read(options).andThen(parse),
     add: (author, { hours, saidAt, ...options }) => add(author, { hours, saidAt }, options),
     removeNote: (id, options) => removeNote(id, options),
-    clear: (options) => clear(options),
+    clear: ({ only, ...options } = {}) => (only === undefined ? clear(options) : remove(only, options)),
   }
 
   function removeNote(
@@ -114,6 +117,27 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
         options,
       )
       return changed.isErr() ? err(changed.error) : ok(kept)
+    })
+  }
+
+  function remove(only: PendingContext, options: CallOptions): ResultAsync<boolean, NextCommitError> {
+    return safeTry(async function* () {
+      const { formatPendingContext, isSilent, parsePendingContext, withoutAuthorContext } =
+        await import('@chronicle/writer')
+      let found = false
+      const changed = await file.change<NextCommitError>(
+        (text) =>
+          safeTry(function* () {
+            const now = yield* text === undefined ? ok(undefined) : parsePendingContext(text)
+            if (now === undefined) return ok(text)
+            const author = withoutAuthorContext(now.author, only.author)
+            const left = { ...now, author }
+            found = formatPendingContext(left) !== formatPendingContext(now)
+            return ok(isSilent(author) ? undefined : formatPendingContext(left))
+          }),
+        options,
+      )
+      return changed.isErr() ? err(changed.error) : ok(found)
     })
   }
 

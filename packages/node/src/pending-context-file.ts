@@ -44,21 +44,27 @@ export function createPendingContextFile(git: GitBackend): PendingContextFile {
         return path.isErr() ? err(path.error) : attempt(path.value, () => readText(path.value))
       })
     },
-    change(edit, options) {
-      return safeTry(async function* () {
-        const path = yield* locate(options)
-        const lock = yield* attempt(path, () => takeLock(`${path}.lock`, options))
-        if (lock === undefined) return err(busy(path, options))
-        try {
-          const before = yield* attempt(path, () => readText(path))
-          const after = yield* edit(before)
-          return await attempt(path, () => replace(path, after))
-        } finally {
-          await lock.release()
-        }
-      })
-    },
+    change: (edit, options) => locate(options).andThen((path) => changePendingContext(path, edit, options)),
   }
+}
+
+/** Replaces the text of the file at a path as `PendingContextFile.change` does, also of another working tree. */
+export function changePendingContext<E extends CodedError>(
+  path: string,
+  edit: (before: string | undefined) => Result<string | undefined, E>,
+  options?: CallOptions,
+): ResultAsync<void, E | PendingContextError> {
+  return safeTry(async function* () {
+    const lock = yield* attempt(path, () => takeLock(`${path}.lock`, options))
+    if (lock === undefined) return err(busy(path, options))
+    try {
+      const before = yield* attempt(path, () => readText(path))
+      const after = yield* edit(before)
+      return await attempt(path, () => replace(path, after))
+    } finally {
+      await lock.release()
+    }
+  })
 }
 
 function attempt<T>(path: string, step: () => Promise<T>): ResultAsync<T, PendingContextError> {

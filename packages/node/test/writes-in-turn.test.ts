@@ -23,6 +23,24 @@ test('writes of one program wait for each other, and none loses a race', async (
   await repository.dispose()
 })
 
+test('what is added to the context while a commit takes it stays for the next commit', async () => {
+  const repository = await createFixtureRepository()
+  const chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+  const empty = { tags: [], rejected: [], notes: [], squashSources: [] }
+  const said = { ...empty, task: 'T-1', tags: ['net'], notes: [{ text: 'Said before.' }] }
+  const taken = (await chronicle.nextCommit.add(said, { hours: 1 }))._unsafeUnwrap()
+  const later = { ...empty, task: 'T-2', tags: ['net'], notes: [{ text: 'Said meanwhile.' }] }
+  expect((await chronicle.nextCommit.add(later, { hours: 1 })).isOk()).toBe(true)
+  expect((await chronicle.nextCommit.clear({ only: taken }))._unsafeUnwrap()).toBe(true)
+  const left = (await chronicle.nextCommit.read())._unsafeUnwrap()
+  expect(left?.author).toEqual({ ...empty, task: 'T-2', notes: [{ text: 'Said meanwhile.' }] })
+  expect((await chronicle.nextCommit.clear({ only: taken }))._unsafeUnwrap()).toBe(false)
+  expect((await chronicle.nextCommit.clear({ only: left }))._unsafeUnwrap()).toBe(true)
+  expect((await chronicle.nextCommit.read())._unsafeUnwrap()).toBeUndefined()
+  await chronicle.close()
+  await repository.dispose()
+})
+
 test('a write that is aborted does not wait for the one before it', async () => {
   const repository = await createFixtureRepository()
   await repository.commitFiles('Add', { a: 'one\n' })

@@ -13,7 +13,7 @@ import {
   type WritingReceipt,
 } from '@chronicle/schema'
 import { codedError, requireCommit } from '@chronicle/core/contracts'
-import { mergeAuthorContexts, type AuthorContext } from '@chronicle/writer'
+import { mergeAuthorContexts, type AuthorContext, type PendingContext } from '@chronicle/writer'
 import { carryRewrites } from '../git-hooks/carry-rewrites.ts'
 import { readUnrecorded } from '../git-hooks/unrecorded.ts'
 import type { CliIo } from '../host/cli-io.ts'
@@ -105,7 +105,7 @@ function annotate(
     const single = flags.range === undefined && only !== undefined
     const { author: next, kept } = yield* single
       ? await readAuthorContext(session, io, only)
-      : ok({ kept: false, author: undefined })
+      : ok({ kept: undefined, author: undefined })
     const unrecorded = single ? yield* readUnrecorded(session.info, only) : undefined
     for (const message of unrecorded?.warnings ?? []) reportWarning(io, message)
     const author = mergeAuthorContexts(unrecorded?.author, next)
@@ -146,26 +146,31 @@ function annotate(
       const completed = await unrecorded.complete()
       if (completed.isErr()) reportWarning(io, completed.error.message)
     }
-    if (kept && stored && !dryRun) {
-      const cleared = await session.repository.nextCommit.clear(session.call)
+    if (kept !== undefined && stored && !dryRun) {
+      const cleared = await session.repository.nextCommit.clear({ ...session.call, only: kept })
       if (cleared.isErr()) reportWarning(io, cleared.error.message)
     }
     return run.map((value) => withTakeover(value, takeover))
   })
 }
 
+interface KeptAuthorContext {
+  readonly kept: PendingContext | undefined
+  readonly author: AuthorContext | undefined
+}
+
 function readAuthorContext(
   session: WritingSession,
   io: CliIo,
   id: CommitId,
-): ResultAsync<{ readonly kept: boolean; readonly author: AuthorContext | undefined }, CodedError> {
+): ResultAsync<KeptAuthorContext, CodedError> {
   return safeTry(async function* () {
     const { repository, call } = session
     const [read, head] = yield* Result.combine(
       await Promise.all([repository.git.readCommits([id], call), repository.git.resolve('HEAD', call)]),
     )
     const commit = read.get(id)
-    if (commit === undefined) return ok({ kept: false, author: undefined })
+    if (commit === undefined) return ok({ kept: undefined, author: undefined })
     const { author, kept, forLater } = yield* authorOfCommit(session, io, commit, {
       place: head === id ? 'head' : 'elsewhere',
     })

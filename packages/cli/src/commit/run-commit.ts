@@ -1,6 +1,6 @@
 import { err, ok, omitUndefined, safeTry, type CodedError, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { codedError, type Commit } from '@chronicle/core/contracts'
-import { isSilent, type AuthorContext } from '@chronicle/writer'
+import { isSilent, type AuthorContext, type PendingContext } from '@chronicle/writer'
 import type { CliIo, ExitCode } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { fillFromStdin } from '../host/read-stdin.ts'
@@ -145,7 +145,7 @@ function recordCommit(
     if (run.isErr()) return err(await keep(run.error))
     const failure = run.value.stopped?.error ?? failureOf(run.value)
     if (failure !== undefined) return err(await keep(failure))
-    if (kept) await clearContext(session, io)
+    if (kept !== undefined) await clearContext(kept, session, io)
     // Where no hooks are installed, nothing else tries again.
     const earlier = await recordUnrecorded(session)
     if (earlier.isErr()) reportWarning(io, earlier.error.message)
@@ -172,7 +172,7 @@ async function keepForLater(
   session: WritingSession,
   io: CliIo,
   { commit, amended }: { readonly commit: Commit; readonly amended: CommitId | undefined },
-  { author, kept }: { readonly author: AuthorContext | undefined; readonly kept: boolean },
+  { author, kept }: { readonly author: AuthorContext | undefined; readonly kept: PendingContext | undefined },
   error: CodedError,
 ): Promise<CodedError> {
   // The failure of the commit itself is in the log already.
@@ -184,7 +184,7 @@ async function keepForLater(
     const context = yield* takeContext(session.info, commit.id, statements)
     return context.release()
   })
-  if (stored.isOk() && kept) await clearContext(session, io)
+  if (stored.isOk() && kept !== undefined) await clearContext(kept, session, io)
   const lost = stored.isErr() ? ` What you said could not be kept either: ${stored.error.message}` : ''
   const again = [
     `git chronicle annotate --commit ${commit.id.slice(0, 12)}`,
@@ -196,8 +196,8 @@ async function keepForLater(
 }
 
 /** Removes the context that was kept for this commit, even after an abort: the next commit would record it again. */
-async function clearContext({ repository }: WritingSession, io: CliIo): Promise<void> {
-  const cleared = await repository.nextCommit.clear()
+async function clearContext(only: PendingContext, { repository }: WritingSession, io: CliIo): Promise<void> {
+  const cleared = await repository.nextCommit.clear({ only })
   if (cleared.isOk()) return
   const again = 'The next commit would record the same words again. Remove them: git chronicle context clear'
   reportWarning(io, `${cleared.error.message} ${again}`)

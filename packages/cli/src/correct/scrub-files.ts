@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Diagnostic } from '@chronicle/schema'
+import { ok, type Diagnostic } from '@chronicle/schema'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
 import { undefinedIfMissing } from '../host/absent-files.ts'
 
@@ -28,6 +28,7 @@ export async function scrubFiles(
     }
   }
   const { createTextScrubber } = await import('@chronicle/core/corrections')
+  const { changePendingContext } = await import('@chronicle/node')
   const scrub = createTextScrubber(text, { isOwn: true })
   const entriesOf = async (folder: string): Promise<readonly string[]> => {
     const names = await attempt(folder, () => readdir(folder).catch(undefinedIfMissing))
@@ -35,15 +36,19 @@ export async function scrubFiles(
   }
   const linked = commonDir === undefined ? [] : [commonDir, ...(await entriesOf(join(commonDir, 'worktrees')))]
   const gitDirs = new Set([...(gitDir === undefined ? [] : [gitDir]), ...linked])
-  const paths = [...gitDirs].map((dir) => join(dir, 'chronicle', 'pending-context.json'))
-  if (chronicleDir !== undefined) paths.push(...(await entriesOf(join(chronicleDir, 'unrecorded'))))
-  for (const path of paths) {
+  const contexts = [...gitDirs].map((dir) => join(dir, 'chronicle', 'pending-context.json'))
+  const unrecorded = chronicleDir === undefined ? [] : await entriesOf(join(chronicleDir, 'unrecorded'))
+  for (const path of [...contexts, ...unrecorded]) {
     await attempt(path, async () => {
       const found = await stat(path).catch(undefinedIfMissing)
       if (found?.isFile() !== true) return
       const { bytes, occurrences } = scrub(await readFile(path))
       if (occurrences === 0) return
-      if (!dryRun) {
+      if (!dryRun && contexts.includes(path)) {
+        // Another process may add to it at this moment.
+        const changed = await changePendingContext(path, (now) => ok(now && decode(scrub(encode(now)).bytes)))
+        if (changed.isErr()) throw new Error(changed.error.message)
+      } else if (!dryRun) {
         await writeFile(`${path}.draft`, bytes, { mode: found.mode })
         await rename(`${path}.draft`, path)
       }
@@ -52,4 +57,12 @@ export async function scrubFiles(
     })
   }
   return warnings
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
 }

@@ -35,7 +35,7 @@ export function recordPendingContext(
     if (author === undefined) return ok(false)
     const pending = yield* takeContext(session.info, commit.id, { author, createdAt: before?.createdAt ?? calledAt })
     if (isKept) {
-      const cleared = await repository.nextCommit.clear(call)
+      const cleared = await repository.nextCommit.clear({ ...call, only: before })
       // Another process was faster, or the context is still in its old place.
       if (!cleared.unwrapOr(false)) {
         yield* pending.complete()

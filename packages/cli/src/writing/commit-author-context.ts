@@ -1,13 +1,19 @@
 import { ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import type { Commit } from '@chronicle/core/contracts'
-import { authorContextFromEnvironment, mergeAuthorContexts, type AuthorContext } from '@chronicle/writer'
+import {
+  authorContextFromEnvironment,
+  mergeAuthorContexts,
+  type AuthorContext,
+  type PendingContext,
+} from '@chronicle/writer'
 import type { CliIo } from '../host/cli-io.ts'
 import type { WritingSession } from './open-session.ts'
 
-/** The author's statements about a commit, and whether some of them were kept for the commit. */
+/** The author's statements about a commit. */
 export interface CommitAuthorContext {
   readonly author?: AuthorContext
-  readonly kept: boolean
+  /** Those of them that were kept for the commit. */
+  readonly kept?: PendingContext
   /** Whether the kept context is for a later commit. */
   readonly forLater: boolean
 }
@@ -38,9 +44,9 @@ export function authorOfCommit(
     const isLater = (createdAt: number): boolean =>
       // Committer times have no fractions of a second.
       place === 'just_made' || (place === 'head' && commit.committer.time >= Math.floor(createdAt / 1000))
-    const kept = pending !== undefined && isLater(pending.createdAt)
-    const before = mergeAuthorContexts(kept ? pending?.author : undefined, authorContextFromEnvironment(io.env))
+    const kept = pending !== undefined && isLater(pending.createdAt) ? pending : undefined
+    const before = mergeAuthorContexts(kept?.author, authorContextFromEnvironment(io.env))
     const author = mergeAuthorContexts(before, stated)
-    return ok({ ...omitUndefined({ author }), kept, forLater: pending !== undefined && !kept })
+    return ok({ ...omitUndefined({ author, kept }), forLater: pending !== kept })
   })
 }
