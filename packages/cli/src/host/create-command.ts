@@ -154,9 +154,20 @@ function usageMessage(message: string, command: Command): string {
     rest
       .join(' ')
       .replace(/^\((.*)\)$/u, '$1')
-      .trim() || equivalentOptionHint(first, command)
+      .trim() ||
+    equivalentOptionHint(first, command) ||
+    argumentsHint(first, command)
   const help = `See: ${fullName(command)} -h`
   return `${sentence}${/[.?!]$/u.test(sentence) ? '' : '.'} ${hint === '' ? '' : `${hint} `}${help}`
+}
+
+/** Returns what a command that got too many arguments takes instead; `''` for another message, or if it takes none. */
+function argumentsHint(message: string, command: Command): string {
+  const { registeredArguments: expected } = command
+  if (!message.startsWith('too many arguments') || expected.length === 0) return ''
+  const names = expected.map((each) => (each.required ? `<${each.name()}>` : `[${each.name()}]`))
+  const meaning = expected.length === 1 ? ` (${expected[0]?.description ?? ''})` : ''
+  return `It takes ${names.join(' ')}${meaning}.`
 }
 
 /** Options of different commands with the same meaning. */
