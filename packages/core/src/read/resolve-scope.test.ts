@@ -209,6 +209,27 @@ describe('a place that is not there', () => {
     )
   })
 
+  it('as many files: neither the others are opened, nor their histories searched, after the first that never was', async () => {
+    const opened = new Set<string>()
+    const searched = new Set<string>()
+    const { failure } = repository({
+      backend: (git) => ({
+        readFile: (at, path, call) => {
+          opened.add(path)
+          return git.readFile(at, path, call)
+        },
+        log: (request, call) => {
+          if (request.path !== undefined) searched.add(request.path)
+          return git.log(request, call)
+        },
+      }),
+    })
+    const files = Array.from({ length: 5000 }, (_, number) => `src/${number}.ts`)
+    expect(await failure({ files: [FILE, ...files] })).toContain('File not found: src/0.ts.')
+    expect(opened.size).toBeLessThan(200)
+    expect([...searched]).toEqual(['src/0.ts'])
+  })
+
   it('as a folder of many files: three of them are told', async () => {
     const files = Object.fromEntries([1, 2, 3, 4].map((n) => [`src/${n}.ts`, 'x\n']))
     expect(await repository({ commits: [{ files }] }).failure({ files: ['src'] })).toBe(

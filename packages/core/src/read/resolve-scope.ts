@@ -43,15 +43,13 @@ export function resolveScope(
   query: ResolvedQuery,
   queried: QueriedCommit,
   context: ReadContext,
-  { onOpen, withNew = false }: OpenFilesOptions = {},
+  options: OpenFilesOptions = {},
 ): ResultAsync<readonly ResolvedScope[], ReadError> {
   return safeTry(async function* () {
-    const files = await Promise.all(query.files.map((path) => openFile(path, queried, context, withNew)))
-    for (const file of files) if (file.isOk()) onOpen?.(file.value)
     const scopes: ResolvedScope[] = []
     const missing: string[] = []
     const available: string[] = []
-    for (const file of files) {
+    for await (const file of openFiles(query.files, queried, context, options)) {
       const opened = yield* file
       if (query.lines !== undefined || query.anchor !== undefined) {
         const problem = linkHasNoUnits(opened)
@@ -80,12 +78,37 @@ export function resolveScope(
   })
 }
 
+/** Maximum number of files to open at once. The first path that was never there ends a read, however many follow. */
+const FILES_AT_ONCE = 100
+
+/** Yields the files in the order of their paths. */
+async function* openFiles(
+  paths: readonly RepoPath[],
+  queried: QueriedCommit,
+  context: ReadContext,
+  { onOpen, withNew = false }: OpenFilesOptions,
+): AsyncGenerator<Result<ResolvedScope, ReadError>, void> {
+  for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
+    const group = paths.slice(start, start + FILES_AT_ONCE)
+    const files = await Promise.all(group.map((path) => openFile(path, queried, context, withNew)))
+    for (const file of files) if (file.isOk() && file.value !== undefined) onOpen?.(file.value)
+    for (const [place, file] of files.entries()) {
+      const path = group[place]
+      if (file.isErr()) yield err(file.error)
+      else if (file.value !== undefined) yield ok(file.value)
+      // A search takes processes, and may end the read: one at a time.
+      else if (path !== undefined) yield (await openMissing(path, queried, context)).andTee((found) => onOpen?.(found))
+    }
+  }
+}
+
+/** Opens a file; `undefined` if neither the commit nor the queried state has it. */
 function openFile(
   path: RepoPath,
   queried: QueriedCommit,
   context: ReadContext,
   withNew: boolean,
-): ResultAsync<ResolvedScope, ReadError> {
+): ResultAsync<ResolvedScope | undefined, ReadError> {
   return safeTry(async function* () {
     const { git, call } = context
     const { head, at } = queried
@@ -101,7 +124,7 @@ function openFile(
         ? ok(undefined)
         : await openRenamed(path, uncommitted, edited, queried, context)
       if (renamed !== undefined) return ok(renamed)
-      if (edited === undefined) return openMissing(path, queried, context)
+      if (edited === undefined) return ok(undefined)
       return withNew && uncommitted !== undefined && edited.kind !== 'submodule'
         ? ok({ ...wholeFile(path, path, uncommitted, edited, context), isNew: true })
         : err(await fileNotFound(path, queried, edited, context))
@@ -160,7 +183,8 @@ function openMissing(
     if (lost === undefined) return err(await fileNotFound(path, queried, undefined, context))
     if ('renamedTo' in lost) {
       reportRenamed(path, lost.renamedTo, context)
-      return openFile(lost.renamedTo, queried, context, false)
+      const file = yield* openFile(lost.renamedTo, queried, context, false)
+      return file === undefined ? err(await fileNotFound(path, queried, undefined, context)) : ok(file)
     }
     const { gone } = lost
     yield* reportGone({ asked: path, what: neutralisePath(path) }, gone, context)
