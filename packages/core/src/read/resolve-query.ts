@@ -43,15 +43,15 @@ const WHOLE_REPOSITORY = 'That is the whole repository. Name files in it; a summ
 export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError> {
   const problem = findProblem(query)
   if (problem !== undefined) return err(codedError('invalid_query', problem))
-  const files: RepoPath[] = []
+  const files = new Set<RepoPath>()
   for (const file of query.files) {
     const path = repositoryPath(file)
     if (path === undefined || file === '') return err(outsideRepository(file))
     if (path === '') return err(codedError('not_a_file', WHOLE_REPOSITORY, { data: { path: file } }))
-    if (!files.includes(path)) files.push(path)
+    files.add(path)
   }
   return ok({
-    files,
+    files: [...files],
     anchor: query.anchor,
     exactName: query.exactName ?? false,
     lines: query.lines,

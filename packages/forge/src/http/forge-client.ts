@@ -8,7 +8,7 @@ import { requestedWait, isRateLimited } from './rate-limit.ts'
 export interface ForgeConnection {
   /** Base URL of all paths, without a trailing slash: `https://api.github.com`. */
   readonly baseUrl: string
-  /** Sent as a bearer token. Without it, only public data is readable. */
+  /** Sent as a bearer token. Without it, or if it is empty, only public data is readable. */
   readonly token?: string
   readonly fetch: typeof globalThis.fetch
   /** Returns milliseconds since the epoch, to compute how long a rate limit lasts. */
@@ -57,6 +57,9 @@ const REQUEST_TIMEOUT = 60_000
 /** Creates a client of one host. It makes one request at a time. */
 export function createForgeClient(connection: ForgeConnection, words: ForgeWords): ForgeClient {
   const { baseUrl, maxWait = DEFAULT_MAX_WAIT } = connection
+  // Programs pass an unset environment variable on as '', and a file with the line end; hosts refuse an empty token.
+  const trimmed = connection.token?.trim()
+  const token = trimmed === '' ? undefined : trimmed
 
   async function* pages(
     path: string,
@@ -82,6 +85,8 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
 
   function request(url: string, call: CallOptions): ResultAsync<ForgePage, DiscussionError> {
     return safeTry(async function* () {
+      const problem = findProblem(url)
+      if (problem !== undefined) return err(problem)
       for (let attempt = 1; ; attempt++) {
         if (isAborted(call)) return err(aborted())
         const answer = await once(url, call)
@@ -97,11 +102,21 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
     })
   }
 
+  /** Returns why a request cannot even be made. `fetch` would say so too, but quote the token. */
+  function findProblem(url: string): DiscussionError | undefined {
+    if (!URL.canParse(url)) {
+      const message = `${JSON.stringify(baseUrl)} is no address of ${words.host}. Give one such as https://example.org/api.`
+      return codedError('forge_unreachable', message, { data: { host: baseUrl } })
+    }
+    if (token === undefined || /^[!-~]+$/.test(token)) return undefined
+    const message = `The token has characters that no token has, such as a space or the end of a line. Check ${words.tokenVariable}.`
+    return codedError('forge_unauthorized', message, { data: { url: withoutQuery(url) } })
+  }
+
   function once(url: string, call: CallOptions): ResultAsync<ForgePage, FailedRequest> {
     return safeTry(async function* () {
       const timeout = AbortSignal.timeout(REQUEST_TIMEOUT)
       const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout])
-      const { token } = connection
       try {
         const headers = { ...words.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
         const response = await connection.fetch(url, { headers, signal, redirect: 'follow' })
@@ -145,14 +160,13 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
     if (status === 429 || (status === 403 && isRateLimited(headers, explanation))) {
       const wait = requestedWait(headers, connection.clock()) ?? DEFAULT_RATE_LIMIT_WAIT
       const until = new Date(connection.clock() + wait).toISOString()
-      const hint =
-        connection.token === undefined ? ` Set ${words.tokenVariable}: with a token the limit is higher.` : ''
+      const hint = token === undefined ? ` Set ${words.tokenVariable}: with a token the limit is higher.` : ''
       const message = `${words.host} answers no more requests until ${until}. What was imported is stored; start it again then to go on.${hint}`
       return { error: codedError('forge_rate_limited', message, { data: { ...data, until } }), retryIn: wait }
     }
     if (status === 401) {
       const message =
-        connection.token === undefined
+        token === undefined
           ? `${words.host} wants a token to show ${words.repository}. Set ${words.tokenVariable}.`
           : `${words.host} refuses the token (${explanation}). Check ${words.tokenVariable}: it may have expired, or be for another host.`
       return { error: codedError('forge_unauthorized', message, { data }), retryIn: undefined }
@@ -164,7 +178,7 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
     if (status === 404) {
       const message =
         `${words.host} has no ${words.repository}, or does not show it` +
-        (connection.token === undefined
+        (token === undefined
           ? `: a private repository needs a token in ${words.tokenVariable}.`
           : `: the token in ${words.tokenVariable} may lack read access to it.`)
       return { error: codedError('forge_not_found', message, { data }), retryIn: undefined }
@@ -231,8 +245,10 @@ function messageOf(body: string): string {
 
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return 'the connection failed'
-  const { code } = (cause.cause ?? {}) as { readonly code?: unknown }
-  return typeof code === 'string' ? code : cause.message
+  const { code, message } = (cause.cause ?? {}) as { readonly code?: unknown; readonly message?: unknown }
+  if (typeof code === 'string') return code
+  // `fetch` says only that it failed; its cause says why.
+  return typeof message === 'string' && message !== '' ? message : cause.message
 }
 
 function withoutQuery(url: string): string {
