@@ -101,6 +101,7 @@ describe('a call', () => {
     expect((await throwing)._unsafeUnwrapErr()).toMatchObject(told)
     expect(toGitError('text')).toMatchObject({ code: 'git_failed', message: 'Reading the repository failed: text.' })
     expect(toGitError(Object.assign(new Error('x'), { name: 'AbortError' }))).toMatchObject(aborted)
+    expect(toGitError(Object.assign(new Error('spawn E2BIG'), { code: 'E2BIG' })).message).toMatch(/^A path, or all /)
   })
 })
 

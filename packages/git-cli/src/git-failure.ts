@@ -30,6 +30,10 @@ export function abortedError(): GitError {
 /** Converts an error thrown by Node into a coded error. */
 export function toGitError(thrown: unknown): GitError {
   if (thrown instanceof Error && thrown.name === 'AbortError') return abortedError()
+  if (thrown instanceof Error && 'code' in thrown && thrown.code === 'E2BIG') {
+    const long = 'A path, or all arguments together, are longer than the operating system allows for git. Ask for less.'
+    return codedError('git_failed', long, { cause: thrown })
+  }
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   return codedError('git_failed', `Reading the repository failed: ${message}.`, { cause: thrown })
 }

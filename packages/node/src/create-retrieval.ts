@@ -34,6 +34,7 @@ import {
   createFailingEmbeddingModel,
   type EmbeddingChoice,
 } from './open-embedding-model.ts'
+import { loadOnce } from './load-once.ts'
 import { isModel, openModel, type ModelChoice } from './open-model.ts'
 import { openRedactor } from './open-redactor.ts'
 
@@ -104,7 +105,6 @@ export function createRetrieval({
   env,
   ...seams
 }: RetrievalServices): Retrieval {
-  let loading: ResultAsync<ContextPipeline, RetrieveError> | undefined
   let inMemory: ResultAsync<ContextPipeline, RetrieveError> | undefined
   const load = (kept: CacheStorage | undefined): ResultAsync<ContextPipeline, RetrieveError> =>
     safeTry(async function* () {
@@ -115,7 +115,7 @@ export function createRetrieval({
       const ranking = await embeddingProfile()
       return ok(createContextPipeline({ ...seams, ...help, ...ranking, store: store ?? made }))
     })
-  const loaded = (): ResultAsync<ContextPipeline, RetrieveError> => (loading ??= load(storage))
+  const loaded = loadOnce(async () => load(storage))
 
   /** A task may contain secrets like any text, so it is redacted before it is sent. */
   function openAssist(): ResultAsync<Pick<ContextPipelineOptions, 'assist' | 'redactor'>, RetrieveError> {

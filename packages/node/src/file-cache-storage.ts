@@ -65,7 +65,7 @@ async function replaceFile(path: string, value: Uint8Array): Promise<boolean> {
   try {
     await writeFile(temporary, value).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
-      await mkdir(dirname(path), { recursive: true })
+      await makeFolder(dirname(path))
       await writeFile(temporary, value)
     })
     await rename(temporary, path)
@@ -73,5 +73,23 @@ async function replaceFile(path: string, value: Uint8Array): Promise<boolean> {
   } catch {
     await rm(temporary, { force: true }).catch(() => undefined)
     return false
+  }
+}
+
+/**
+ * Creates a folder and those above it. The recursive `mkdir` of Node 20 never ends below a folder that says that it does
+ * not exist when something is created in it, such as `/proc`.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error
+    await makeFolder(dirname(folder))
+    await mkdir(folder).catch((again: NodeJS.ErrnoException) => {
+      if (again.code !== 'EEXIST') throw again
+    })
   }
 }

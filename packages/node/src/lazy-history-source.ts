@@ -1,5 +1,6 @@
 import type { AnnotationSource, AstParser, CacheStorage, GitBackend } from '@chronicle/core/contracts'
 import { omitUndefined, ResultAsync } from '@chronicle/schema'
+import { loadOnce } from './load-once.ts'
 import { heuristicSourceVersion } from '@chronicle/writer/history-version'
 
 /** The dependencies of the history source. */
@@ -11,18 +12,17 @@ export interface HistorySourceDependencies {
 
 /** Creates a source of what commits say themselves, through the heuristic writer. Loaded by the first query. */
 export function lazyHistorySource({ ast, git, storage }: HistorySourceDependencies): AnnotationSource {
-  let loading: Promise<AnnotationSource> | undefined
-  const load = async (): Promise<AnnotationSource> => {
+  const loaded = loadOnce(async (): Promise<AnnotationSource> => {
     // Waits until the work of this turn has started, so that git runs while this module loads.
     await new Promise((resolve) => setImmediate(resolve))
     const { createHeuristicWriter, createHistorySource } = await import('@chronicle/writer/history')
     const writer = createHeuristicWriter()
     return createHistorySource({ git, ast, writer, ...omitUndefined({ storage }) })
-  }
+  })
   return {
     name: 'history',
     origin: 'history',
     version: heuristicSourceVersion(ast),
-    annotationsOf: (...args) => new ResultAsync((loading ??= load()).then((source) => source.annotationsOf(...args))),
+    annotationsOf: (...args) => new ResultAsync(loaded().then((source) => source.annotationsOf(...args))),
   }
 }

@@ -35,7 +35,11 @@ export function createSecretlintRedactor({ allow = [] }: SecretlintRedactorOptio
     // No rule matches a shorter text, and many texts of an annotation are that short.
     if (text.length < SHORTEST) return { text, secrets: [] }
     rules ??= import('./find-by-secretlint.ts')
-    const { findBySecretlint } = await rules
+    const { findBySecretlint } = await rules.catch((cause: unknown) => {
+      // The next text tries again.
+      rules = undefined
+      throw cause
+    })
     const found = [...(await findBySecretlint(text)), ...findByPattern(text), ...findNamedValues(text)]
     return replaceSecrets(
       text,
