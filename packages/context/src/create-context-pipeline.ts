@@ -1,5 +1,5 @@
 import { bytesPerFour, checkedTokens } from '@chronicle/core/text'
-import { codedError, type CallOptions, type TreeState } from '@chronicle/core/contracts'
+import { codedError, requireArguments, type CallOptions, type TreeState } from '@chronicle/core/contracts'
 import {
   err,
   ok,
@@ -70,8 +70,9 @@ function retrieve(
 ): ResultAsync<ContextPackage, ContextError> {
   const { profile = fusedProfile() } = options
   const tokens = checkedTokens(options.tokens ?? bytesPerFour())
-  const { task, budget = DEFAULT_BUDGET, scopeSize = DEFAULT_SCOPE_SIZE, template } = request
   return catchDefectsOf(async function* () {
+    yield* requireArguments(request, { task: 'text' }, 'invalid_query')
+    const { task, budget = DEFAULT_BUDGET, scopeSize = DEFAULT_SCOPE_SIZE, template } = request
     if (task.trim() === '') return err(codedError('task_empty', 'The task is empty. Say in words what is to be done.'))
     yield* checkBudget(budget)
     yield* checkScopeSize(scopeSize)

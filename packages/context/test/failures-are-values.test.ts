@@ -204,3 +204,10 @@ describe('whatever is made on top of it', () => {
     expect((await mine.score(context, new Map()))._unsafeUnwrap()).toBe(scores)
   })
 })
+
+it('tells an untyped caller that the request is missing, or has no task', async () => {
+  const pipeline = createContextPipeline({ git, ast, store: createMemoryKnowledgeStore() })
+  for (const request of [undefined, null, {}, { task: 5 }]) {
+    expect((await pipeline.execute(request as never))._unsafeUnwrapErr().code).toBe('invalid_query')
+  }
+})

@@ -11,6 +11,7 @@ import {
 } from '@chronicle/schema'
 import {
   codedError,
+  requireArguments,
   withoutCredentials,
   type CallOptions,
   type DiscussionSource,
@@ -121,9 +122,9 @@ export function createDiscussions(seams: RepositoryParts): Discussions {
     source: DiscussionSource,
     options: DiscussionOptions = {},
   ): AsyncGenerator<DiscussionEvent, void> {
-    const unknown = unknownOption(options, IMPORT_OPTIONS, 'options.')
-    if (unknown !== undefined) {
-      yield { kind: 'stopped', error: unknown, left: 0 }
+    const wrong = unknownOption(options, IMPORT_OPTIONS, 'options.') ?? findWrongSource(source)
+    if (wrong !== undefined) {
+      yield { kind: 'stopped', error: wrong, left: 0 }
       return
     }
     const { allowedSecrets, reader, redactor: given, notesRef = seams.notesRef, ...how } = options
@@ -153,6 +154,18 @@ export function createDiscussions(seams: RepositoryParts): Discussions {
   }
 
   return { openDiscussionReader, openDiscussionSource, importDiscussions }
+}
+
+/** Returns the error for a source of an untyped caller that is none, such as the result that has one. */
+function findWrongSource(source: DiscussionSource): CodedError<'unsupported'> | undefined {
+  const kinds = { name: 'text', repository: 'text', listMerged: 'function' } as const
+  const checked = requireArguments(
+    source,
+    { ...kinds, listCommits: 'function', listThreads: 'function' },
+    'unsupported',
+  )
+  if (checked.isOk()) return undefined
+  return codedError('unsupported', 'The source is no DiscussionSource. Give the value of openDiscussionSource.')
 }
 
 interface NamedRepository {

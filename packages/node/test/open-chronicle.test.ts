@@ -194,6 +194,19 @@ test('what yields its results refuses unknown options by its own way to fail', a
   for await (const event of chronicle.importDiscussions({} as never, { dryrun: true } as never)) events.push(event)
   const message = expect.stringContaining('"options.dryrun" here. Did you mean dryRun?') as string
   expect(events).toMatchObject([{ kind: 'stopped', error: { code: 'unsupported', message } }])
+  for await (const event of chronicle.importDiscussions(undefined as never)) events.push(event)
+  const writing = (await chronicle.openWriting({ dryRun: true }))._unsafeUnwrap()
+  for await (const event of writing.run('HEAD' as never)) events.push(event)
+  expect(events.slice(1)).toMatchObject([
+    {
+      kind: 'stopped',
+      error: { code: 'unsupported', message: expect.stringContaining('no DiscussionSource') as string },
+    },
+    {
+      kind: 'stopped',
+      error: { code: 'unsupported', message: expect.stringContaining('Give a list of texts') as string },
+    },
+  ])
   const documents = chronicle.sync.exportNotes({ notesRefs: [] } as never)[Symbol.asyncIterator]()
   await expect(documents.next()).rejects.toThrow('Did you mean notesRef?')
 })
