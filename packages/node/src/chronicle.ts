@@ -56,6 +56,7 @@ export interface OpenOptions extends Overrides<Omit<ReadPipelineOptions, 'storag
 
 /** How and where to store an annotation. */
 export type StoreOptions = AnnotateOptions & {
+  /** The notes ref to read and write. Default: the first of `notesRefs` that the repository was opened with. */
   readonly notesRef?: NotesRef | undefined
   /** Texts that look like secrets but are not. */
   readonly allowedSecrets?: readonly string[] | undefined
@@ -76,7 +77,9 @@ export interface Chronicle
     Rewriting,
     Transcripts,
     Writing {
+  /** The git backend of all calls. `close` closes it. */
   readonly git: GitBackend
+  /** The parser of all calls. It caches outlines. */
   readonly ast: AstParser
   /**
    * Reads files, units and changes of the working tree, and returns the annotations of the lines of units and changes.

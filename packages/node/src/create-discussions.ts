@@ -31,7 +31,9 @@ export interface DiscussionOptions extends ImportOptions {
   readonly reader?: AnnotationWriter | undefined
   /** Texts that look like secrets but are not. Ignored if you pass a `redactor`. */
   readonly allowedSecrets?: readonly string[] | undefined
+  /** Removes secrets before anything is stored or sent. Default: `createSecretlintRedactor`. */
   readonly redactor?: Redactor | undefined
+  /** The notes ref to read and write. Default: the first of `notesRefs` that the repository was opened with. */
   readonly notesRef?: NotesRef | undefined
 }
 
@@ -47,6 +49,7 @@ export interface ForgeChoice {
    * a repository's configuration cannot redirect it.
    */
   readonly host?: string | undefined
+  /** Needs only read access to merged changes. Absent or empty: only public ones are readable. */
   readonly token?: string | undefined
   /** Saved API responses: no requests are made to any host. */
   readonly files?: readonly { readonly name: string; readonly text: string }[] | undefined

@@ -19,6 +19,7 @@ export type SyncOptions = ShareOptions & { readonly notesRef?: NotesRef | undefi
 
 /** The documents to import, and the notes to import them into. */
 export type ImportNotesOptions = ImportOptions & {
+  /** The notes ref to read and write. Default: the first of `notesRefs` that the repository was opened with. */
   readonly notesRef?: NotesRef | undefined
   /** Texts that look like secrets but are not. */
   readonly allowedSecrets?: readonly string[] | undefined
@@ -36,7 +37,7 @@ export interface Sync {
   pull(options?: SyncOptions): ResultAsync<SyncReceipt, ShareError>
   /** Pushes, after a merge if somebody else pushed first. See `pushNotes`. */
   push(options?: SyncOptions): ResultAsync<SyncReceipt, ShareError>
-  /** Yields everything recorded, one document per commit. See `exportNotes`. Throws on failure. */
+  /** Yields everything recorded, one document per commit. See `exportNotes`. On failure it throws an `Error` whose `cause` has the code. */
   exportNotes(options?: CallOptions & { readonly notesRef?: NotesRef | undefined }): AsyncIterable<ExportDocument>
   /** Merges notes that were exported elsewhere or recorded by other tools. See `importNotes`. */
   importNotes(options: ImportNotesOptions): ResultAsync<ImportReceipt, ImportError>

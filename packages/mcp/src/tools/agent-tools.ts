@@ -17,7 +17,9 @@ export type ArgumentsSchema = {
 
 /** A tool for an open repository, in terms common to all agent frameworks. */
 export interface AgentTool {
+  /** Letters and underscores, unique among the tools: `chronicle_lookup`. */
   readonly name: string
+  /** A few words for people: `Look up before editing`. */
   readonly title: string
   /** Tells the model what the tool returns and when to call it. */
   readonly description: string

@@ -10,6 +10,7 @@ export interface ToolReply {
   readonly text: string
   /** For a program: the same as a JSON document in the published format. */
   readonly document: Readonly<Record<string, unknown>>
+  /** Whether the call failed. Then `text` says what to do differently. */
   readonly isError: boolean
 }
 

@@ -13,9 +13,13 @@ import type { ToolAnswer, ToolCall } from './tool-answer.ts'
 
 /** The four tool hints of the protocol, all of them set. */
 export interface ToolHints {
+  /** Whether calls write nothing. */
   readonly readOnlyHint: boolean
+  /** Whether calls may delete or replace what is there. */
   readonly destructiveHint: boolean
+  /** Whether a repeated call changes nothing more. */
   readonly idempotentHint: boolean
+  /** Whether calls reach beyond the repository. */
   readonly openWorldHint: boolean
 }
 
