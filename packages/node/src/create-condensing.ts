@@ -16,11 +16,9 @@ import type { RepositoryParts } from './repository-parts.ts'
 export interface CondenseRequest extends CondenseOptions {
   /** A model, or the choice of one. Without it, only a dry run is possible. */
   readonly model?: ModelChoice | LanguageModel | undefined
-  /** The notes ref to read and write. Default: the first of `notesRefs` that the repository was opened with. */
   readonly notesRef?: NotesRef | undefined
   /** Texts that look like secrets but are not. Ignored if you pass a `redactor`. */
   readonly allowedSecrets?: readonly string[] | undefined
-  /** Removes secrets before anything is stored or sent. Default: `createSecretlintRedactor`. */
   readonly redactor?: Redactor | undefined
 }
 

@@ -11,7 +11,6 @@ import {
 } from '@chronicle/schema'
 import {
   codedError,
-  requireArguments,
   withoutCredentials,
   type CallOptions,
   type DiscussionSource,
@@ -31,7 +30,6 @@ export interface DiscussionOptions extends ImportOptions {
   readonly reader?: AnnotationWriter | undefined
   /** Texts that look like secrets but are not. Ignored if you pass a `redactor`. */
   readonly allowedSecrets?: readonly string[] | undefined
-  /** Removes secrets before anything is stored or sent. Default: `createSecretlintRedactor`. */
   readonly redactor?: Redactor | undefined
   /** The notes ref to read and write. Default: the first of `notesRefs` that the repository was opened with. */
   readonly notesRef?: NotesRef | undefined
@@ -125,9 +123,9 @@ export function createDiscussions(seams: RepositoryParts): Discussions {
     source: DiscussionSource,
     options: DiscussionOptions = {},
   ): AsyncGenerator<DiscussionEvent, void> {
-    const wrong = unknownOption(options, IMPORT_OPTIONS, 'options.') ?? findWrongSource(source)
-    if (wrong !== undefined) {
-      yield { kind: 'stopped', error: wrong, left: 0 }
+    const unknown = unknownOption(options, IMPORT_OPTIONS, 'options.')
+    if (unknown !== undefined) {
+      yield { kind: 'stopped', error: unknown, left: 0 }
       return
     }
     const { allowedSecrets, reader, redactor: given, notesRef = seams.notesRef, ...how } = options
@@ -157,18 +155,6 @@ export function createDiscussions(seams: RepositoryParts): Discussions {
   }
 
   return { openDiscussionReader, openDiscussionSource, importDiscussions }
-}
-
-/** Returns the error for a source of an untyped caller that is none, such as the result that has one. */
-function findWrongSource(source: DiscussionSource): CodedError<'unsupported'> | undefined {
-  const kinds = { name: 'text', repository: 'text', listMerged: 'function' } as const
-  const checked = requireArguments(
-    source,
-    { ...kinds, listCommits: 'function', listThreads: 'function' },
-    'unsupported',
-  )
-  if (checked.isOk()) return undefined
-  return codedError('unsupported', 'The source is no DiscussionSource. Give the value of openDiscussionSource.')
 }
 
 interface NamedRepository {

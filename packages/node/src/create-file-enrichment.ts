@@ -13,7 +13,6 @@ export interface EnrichRequest extends EnrichScope, CallOptions {
   readonly dryRun?: boolean | undefined
   /** Texts that look like secrets but are not. Ignored if you pass a `redactor`. */
   readonly allowedSecrets?: readonly string[] | undefined
-  /** Removes secrets before anything is stored or sent. Default: `createSecretlintRedactor`. */
   readonly redactor?: Redactor | undefined
 }
 

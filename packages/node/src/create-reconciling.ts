@@ -15,7 +15,6 @@ import type { RepositoryParts } from './repository-parts.ts'
 
 /** How to reconcile rewritten commits, and in which notes. */
 export type ReconcileRequest = Omit<ReconcileOptions, 'commitMap'> & {
-  /** The notes ref to read and write. Default: the first of `notesRefs` that the repository was opened with. */
   readonly notesRef?: NotesRef | undefined
   /**
    * A file with an old and a new commit id on each line, from the tool that rewrote the history. Default: the file that

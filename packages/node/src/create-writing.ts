@@ -1,4 +1,4 @@
-import { requireArguments, type CallOptions, type GitError, type Redactor } from '@chronicle/core/contracts'
+import type { CallOptions, GitError, Redactor } from '@chronicle/core/contracts'
 import { openModel, type ModelChoice } from './open-model.ts'
 import { earlierAnnotations } from './earlier-annotations.ts'
 import { openRedactor } from './open-redactor.ts'
@@ -139,13 +139,8 @@ export function createWriting(seams: RepositoryParts): Writing {
       const { name } = writer
       return ok({
         writer: name === 'llm' && model !== undefined ? `${name} (${model.provider}/${model.model ?? '?'})` : name,
-        async *run(commits) {
-          const checked = requireArguments({ commits }, { commits: 'texts' }, 'unsupported')
-          if (checked.isErr()) {
-            yield { kind: 'stopped', error: checked.error, left: 0 }
-            return
-          }
-          yield* annotateCommits(
+        run: (commits) =>
+          annotateCommits(
             {
               ...{ git, ast, clock, sleep, redactor, writer },
               ...earlierAnnotations(seams, notesRef),
@@ -154,8 +149,7 @@ export function createWriting(seams: RepositoryParts): Writing {
             commits,
             // Estimates are not stored.
             asking === 'estimate' ? { ...run, dryRun: true } : run,
-          )
-        },
+          ),
       })
     })
   }

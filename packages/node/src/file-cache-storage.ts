@@ -76,20 +76,15 @@ async function replaceFile(path: string, value: Uint8Array): Promise<boolean> {
   }
 }
 
-/**
- * Creates a folder and those above it. The recursive `mkdir` of Node 20 never ends below a folder that says that it does
- * not exist when something is created in it, such as `/proc`.
- */
+/** Recursive `mkdir` of Node 20 never ends in `/proc`. */
 async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return
-    if (code !== 'ENOENT' || dirname(folder) === folder) throw error
-    await makeFolder(dirname(folder))
-    await mkdir(folder).catch((again: NodeJS.ErrnoException) => {
-      if (again.code !== 'EEXIST') throw again
+  const make = (): Promise<void> =>
+    mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
     })
-  }
+  await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || dirname(folder) === folder) throw error
+    await makeFolder(dirname(folder))
+    await make()
+  })
 }

@@ -45,7 +45,6 @@ export interface TranscriptRequest extends CallOptions {
   readonly commit?: string | undefined
   /** Whether to store new statements. Default: only list them. */
   readonly store?: boolean | undefined
-  /** The notes ref to read and write. Default: the first of `notesRefs` that the repository was opened with. */
   readonly notesRef?: NotesRef | undefined
   /** Texts that look like secrets but are not. */
   readonly allowedSecrets?: readonly string[] | undefined

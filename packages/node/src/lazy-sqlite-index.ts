@@ -22,15 +22,9 @@ export function lazySqliteIndex(
     const { createSqliteIndex, isSqliteAvailable } = await import('@chronicle/store-sqlite')
     return isSqliteAvailable() ? createSqliteIndex(options) : withNotice(createNotesIndex(options))
   }
-  const loaded = (): Promise<AnnotationIndex> =>
-    (loading ??= load().catch((cause: unknown) => {
-      // The next call tries again.
-      loading = undefined
-      throw cause
-    }))
   return {
     name: 'sqlite',
-    refresh: (call) => new ResultAsync(loaded().then((index) => index.refresh(call))),
+    refresh: (call) => new ResultAsync((loading ??= load()).then((index) => index.refresh(call))),
     close: async () => (await loading)?.close?.(),
   }
 }

@@ -1,4 +1,3 @@
-import { err, ok } from '@chronicle/schema'
 import { expect, test } from 'vitest'
 import { loadOnce } from './load-once.ts'
 
@@ -15,12 +14,4 @@ test('tries again after a rejection', async () => {
   const load = loadOnce(() => (++loads === 1 ? Promise.reject(new Error('EMFILE')) : Promise.resolve(loads)))
   await expect(load()).rejects.toThrow('EMFILE')
   expect(await load()).toBe(2)
-})
-
-test('tries again after an error that was returned, and keeps a result', async () => {
-  let loads = 0
-  const load = loadOnce(() => Promise.resolve(++loads === 1 ? err('no key') : ok(loads)))
-  expect(await load()).toEqual(err('no key'))
-  expect(await load()).toEqual(ok(2))
-  expect(await load()).toEqual(ok(2))
 })

@@ -54,6 +54,11 @@ describe('a query', () => {
     })
   })
 
+  it('may name very many files', { timeout: 10_000 }, () => {
+    const files = Array.from({ length: 100_000 }, (_, number) => `src/${number}.ts`)
+    expect(resolveQuery({ files })._unsafeUnwrap().files).toHaveLength(100_000)
+  })
+
   it('may have the least that an option takes', () => {
     const least = { minConfidence: 0, depth: 0, maxRegions: 1, maxTokens: 1 }
     expect(resolveQuery({ files: FILES, ...least })._unsafeUnwrap()).toMatchObject(least)

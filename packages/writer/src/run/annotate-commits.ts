@@ -13,6 +13,7 @@ import { validateAnnotation } from '@chronicle/schema/validate'
 import { recordingNow, storeAnnotations, type ReplacedWords } from '@chronicle/core/annotate'
 import {
   codedError,
+  requireArguments,
   type CacheStorage,
   type CallOptions,
   type Commit,
@@ -106,6 +107,11 @@ export async function* annotateCommits(
   commits: readonly CommitId[],
   options: RunOptions = {},
 ): AsyncGenerator<AnnotateEvent, void> {
+  const checked = requireArguments({ commits }, { commits: 'texts' }, 'unsupported')
+  if (checked.isErr()) {
+    yield { kind: 'stopped', error: checked.error, left: 0 }
+    return
+  }
   const { git, clock } = seams
   const { force = false, concurrency = 1, batchCommits = 64, batchMilliseconds = 5000, dryRun = false } = options
   const notesRef = seams.notesRef ?? DEFAULT_NOTES_REF

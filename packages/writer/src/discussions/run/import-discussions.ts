@@ -1,6 +1,7 @@
 import { DEFAULT_NOTES_REF, err, ok, omitUndefined, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import {
   codedError,
+  requireArguments,
   type CallOptions,
   type DiscussionSource,
   type GitError,
@@ -59,6 +60,11 @@ export async function* importDiscussions(
   options: ImportOptions = {},
 ): AsyncGenerator<DiscussionEvent, void> {
   const { git, source, clock } = seams
+  if (requireArguments(source, { repository: 'text', listMerged: 'function' }, 'unsupported').isErr()) {
+    const message = 'The source is no DiscussionSource. Give the value of openDiscussionSource, or one of your own.'
+    yield { kind: 'stopped', error: codedError('unsupported', message), left: 0 }
+    return
+  }
   const { batchChanges = 16, batchMilliseconds = 5000, dryRun = false, force = false, signal } = options
   const call: CallOptions = omitUndefined({ signal })
   const state = await openState(seams, force, call)
