@@ -200,7 +200,7 @@ describe('wrong usage: exit code 2', () => {
         "Too many arguments for 'retract'. Expected 1 argument but got 2. It takes <sha> (the commit that the annotation is on, as read shows it). See: git chronicle retract -h",
       'flag src/client.rs connect 3 --reason Wrong':
         "Too many arguments for 'flag'. Expected 2 arguments but got 3. It takes <place> [anchor]. See: git chronicle flag -h",
-      'stats a': "Too many arguments for 'stats'. Expected 0 arguments but got 1. See: git chronicle stats -h",
+      'index a': "Too many arguments for 'index'. Expected 0 arguments but got 1. See: git chronicle index -h",
       'red a': "Unknown command 'red'. Did you mean read? See: git chronicle -h",
       'read a --anchor': "Option '--anchor <name>' argument missing. See: git chronicle read -h",
       'read a --format xml':
