@@ -131,10 +131,10 @@ async function withoutNeighbours(
   )
   const units = replaced.length === 0 ? [] : ((await older.units()) ?? [])
   const overlapping = units.filter(({ lines }) => withinSpan(plain.before, toSpan(lines)).length > 0)
-  const unit = unitNamed(name, overlapping, plain.before)
+  const unit = unitNamed(name, overlapping, plain.before) ?? sameInOtherClass(name, overlapping, plain.before)
   return own === undefined || unit === undefined || isMerged(own, toSpan(unit.lines), plain.before, older, newer)
     ? { ...plain, name, by: 'lines' }
-    : { ...plain, before: [toSpan(unit.lines)], name, by: 'name' }
+    : { ...plain, before: [toSpan(unit.lines)], name: unit.name, by: 'name' }
 }
 
 /**
@@ -194,6 +194,19 @@ function unitNamed(
 ): AstUnit | undefined {
   return mostWithin(
     units.filter((unit) => unit.name === name),
+    before,
+  )
+}
+
+/** Returns the unit of the same last name, for an edit that also renamed or divided the class around it. */
+function sameInOtherClass(
+  name: string | undefined,
+  units: readonly AstUnit[],
+  before: readonly LineSpan[],
+): AstUnit | undefined {
+  const last = name === undefined ? undefined : lastSegment(name)
+  return mostWithin(
+    units.filter((unit) => lastSegment(unit.name) === last),
     before,
   )
 }

@@ -116,6 +116,22 @@ describe('the line history of a unit', () => {
     expect(await logByGit(repository, 'a.ts', lines)).toHaveLength(3)
   })
 
+  it('does not go on with a method that one edit inside it took out, where the class was renamed too', async () => {
+    const repository = await fixture()
+    const own = (line: string): string => `  unit(input: string): void {\n${line}  }\n`
+    const neighbour = (line: string): string => `\n  neighbour(input: string): void {\n${line}  }\n`
+    const inClass = (name: string, body: string): string => `export class ${name} {\n${body}}\n`
+    const filler = '    first(input)\n    second(input)\n'
+    await repository.commitFiles('Add', { 'a.ts': inClass('Old', own('    one(input)\n') + neighbour(filler)) })
+    await repository.commitFiles('Change the neighbour', {
+      'a.ts': inClass('Old', own('    one(input)\n') + neighbour(`${filler}    x()\n`)),
+    })
+    await repository.commitFiles('Divide', { 'a.ts': inClass('New', own('    other(input, neighbours)\n')) })
+    const { lines, descriptions } = await historyOf(repository, 'a.ts', 'New::unit')
+    expect(descriptions).toEqual(['Divide: a.ts New::unit by name', 'Add: a.ts Old::unit'])
+    expect(await logByGit(repository, 'a.ts', lines)).toHaveLength(3)
+  })
+
   it('goes on with a neighbour that was merged into it', async () => {
     const repository = await fixture()
     const own = (body: string): string => `export function unit(input: string): void {\n${body}}\n`
