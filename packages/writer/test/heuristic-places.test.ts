@@ -255,6 +255,9 @@ describe('the role of a file', () => {
     ['docs/requirements.txt', 'none'],
     ['themes/basic.css_t', 'code'],
     ['texinputs/Makefile_t', 'config'],
+    ['templates/latex/table.tex_t', 'code'],
+    ['tests/roots/table.tex_t', 'test'],
+    ['docs/table.tex_t', 'none'],
   ])('%s: %s', (path, role) => {
     expect(fileRole(path)).toBe(role)
   })

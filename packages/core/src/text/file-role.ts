@@ -57,6 +57,9 @@ const PAGE_TEMPLATE =
 const CONFIG_TEXT =
   /(?:^|\/)(?:CMakeLists|(?:[\w.-]*[.-])?(?:requirements|constraints)(?:[.-][\w.-]*)?|requirements\/[\w.-]+)\.txt$/i
 
+/** Formats of texts, of which a template from which a program generates them is code. */
+const TEXT_FORMAT = /\.(?:html?|md|rst|tex|txt|xml)$/i
+
 /** Suffix of a template from which a program generates the file without it: `basic.css_t`, `Makefile_t`. */
 const TEMPLATE_SUFFIX = /(?<=[\w.])_t$/
 
@@ -66,6 +69,8 @@ export function fileRole(fullPath: string): FileRole {
   const isOwn = !THIRD_PARTY.test(path) && !TEXTS_AND_DATA.test(path)
   if (PAGE_TEMPLATE.test(path) && isOwn) return 'code'
   if (CONFIG_TEXT.test(path) && isOwn) return 'config'
+  const isTextTemplate = path !== fullPath && TEXT_FORMAT.test(path)
+  if (isTextTemplate && isOwn) return TEST.some((pattern) => pattern.test(path)) ? 'test' : 'code'
   if (NONE.some((pattern) => pattern.test(path))) return 'none'
   const hasCode = CODE.test(path)
   if (!hasCode && NONE_UNLESS_CODE.some((pattern) => pattern.test(path))) return 'none'
