@@ -1,4 +1,5 @@
 import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
+import { unspacedWords } from './unspaced-words.ts'
 import { withoutCode } from './without-code.ts'
 
 /** Conversation between people, and sentences about how the commit was made. */
@@ -66,6 +67,6 @@ const MIN_WORDS = 3
 /** Returns whether a sentence states nothing about the code: conversation, remaining work, measured figures. */
 export function isNoise(sentence: string): boolean {
   const words = withoutCode(sentence)
-  const count = words.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length
+  const count = words.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length + unspacedWords(words)
   return count < MIN_WORDS || NOISE.some((rules) => matchesPhrase(rules, words))
 }

@@ -1,9 +1,12 @@
-/** The end of a sentence: its full stop and closing marks, white space, and a character that may begin a sentence. */
-const BREAK = /[.!?]["'”’)\]`*_]*\s+(?=["'“‘(`*_[]*[\p{Lu}\p{N}`@<])/gu
+/**
+ * The end of a sentence: its full stop and closing marks, white space, and a character that may begin a sentence. Any
+ * may after a full stop of Chinese or Japanese, where white space is the end of a line.
+ */
+const BREAK = /[.!?]["'”’)\]`*_]*\s+(?=["'“‘(`*_[]*[\p{Lu}\p{N}`@<])|[。！？][」』）”’]*\s+/gu
 
 /** Abbreviations that end in a full stop within a sentence. */
 const ABBREVIATION =
-  /(?:^|[\s("'`])(?:e\.g|i\.e|etc|vs|cf|viz|approx|no|fig|sec|ca|incl|resp|al|St|Mr|Ms|Dr|[A-Z])\.["')\]]*$/i
+  /(?:^|[\s("'`])(?:e\.g|i\.e|ex|eg|ie|esp|aka|etc|vs|cf|viz|approx|no|fig|sec|ca|incl|resp|al|St|Mr|Ms|Dr|[A-Z])\.["')\]]*$/i
 
 /** Dots that stand alone replace omitted words of a sentence: `SELECT ... FOR UPDATE`. */
 const ELLIPSIS = /\s(?:\.{3}|…)$/

@@ -34,7 +34,7 @@ const MANY_LINES = 3
  * begin with a capital.
  */
 export function isBareList(lines: readonly string[]): boolean {
-  if (lines.length < 2 || lines.some((line) => /[.!?,]["')`]*(?:\s*$|\s+\p{Lu})/u.test(line))) return false
+  if (lines.length < 2 || lines.some((line) => /[.!?,。！？、，]["')`]*(?:\s*$|\s+\p{Lu})/u.test(line))) return false
   if (lines.some((line) => INCOMPLETE.test(line)) || lines.slice(1).some((line) => CONTINUATION.test(line)))
     return false
   if (/^\s*\p{Lu}/u.test(lines[0] ?? '') && lines.some((line) => /^\s*\p{Ll}/u.test(line))) return false

@@ -1,4 +1,4 @@
-import { passageRuns } from '@chronicle/core/prose'
+import { passageRuns, unspacedWords } from '@chronicle/core/prose'
 import type { MessageReason } from '../../heuristic/message/message-reason.ts'
 import { passagesOf, type ClassifiedRemark } from './classified-remark.ts'
 import { replyKind } from './reply-kind.ts'
@@ -36,8 +36,6 @@ const CONVINCED =
 const MIN_WORDS = 8
 /** Minimum number of words in an answer to which no explicit question led. */
 const MIN_ANSWER = 10
-/** Number of characters that count as a word in a script without spaces. */
-const WORD_LENGTH = 2
 
 /**
  * Treats an answer of a change's author as a reason, even without words that say so: someone who is asked why, or told
@@ -86,6 +84,5 @@ export function acceptsAnswer({ text, kind }: ClassifiedRemark): boolean {
 }
 
 function wordCount(text: string): number {
-  const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
-  return text.split(/\s+/).length + dense / WORD_LENGTH
+  return text.split(/\s+/).length + unspacedWords(text)
 }

@@ -1,4 +1,11 @@
-import { isArgument, sentenceCues, sentenceRole, type Passage, type SentenceRole } from '@chronicle/core/prose'
+import {
+  isArgument,
+  sentenceCues,
+  sentenceRole,
+  unspacedWords,
+  type Passage,
+  type SentenceRole,
+} from '@chronicle/core/prose'
 
 const MIN_WORDS = 6
 /** Roles of sentences that say nothing about the change. */
@@ -66,5 +73,6 @@ export function hasExplanation(passages: readonly Passage[]): boolean {
 
 /** Returns the number of words in a sentence, without commit ids, URLs and numbers. */
 function wordsOf(sentence: string): number {
-  return sentence.split(' ').filter((word) => /\p{L}/u.test(word) && !/\d|:\/\//.test(word)).length
+  const words = sentence.split(' ').filter((word) => /\p{L}/u.test(word) && !/\d|:\/\//.test(word))
+  return words.length + unspacedWords(sentence)
 }

@@ -116,3 +116,12 @@ test('what is left of a message after much that is left out has a word on its su
   expect(quotesOf(`${tasks}\n\n${late}`)).toBeUndefined()
   expect(quotesOf(`${tasks}\n\n${late.slice(0, -1)} of the store.`)).toHaveLength(1)
 })
+
+test('an explanation in a script without spaces between words counts as one', () => {
+  const body = '書き込み中にプロセスが落ちると、空のファイルが残ってしまう。\n読み手は常に完全なデータを見る。'
+  expect(quotesOf(body)).toEqual([
+    '書き込み中にプロセスが落ちると、空のファイルが残ってしまう。',
+    '読み手は常に完全なデータを見る。',
+  ])
+  expect(quotesOf('ファイルを追加。')).toBeUndefined()
+})
