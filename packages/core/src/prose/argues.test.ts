@@ -6,6 +6,7 @@ describe('a message argues', () => {
   it.each([
     'The reader hangs on a slow peer. Wait for the peer in a thread instead.',
     '## Problem\n\nAn aborted upload leaves bytes in the socket.\n\n## Solution\n\nDestroy the socket.',
+    'BREAKING CHANGE: `close()` takes as long as the slowest request.',
     '* The lock is held too long because of the scan.\n* Readers must not wait for it.',
   ])('with %j', (body) => {
     expect(argues(parseMessage(`Subject\n\n${body}`))).toBe(true)

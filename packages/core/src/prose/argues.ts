@@ -10,10 +10,10 @@ const MIN_SENTENCES = 2
 
 /**
  * Returns whether the body of a message gives reasons: it has two or more sentences that state a problem, a cause, a
- * consequence, a rule or a choice, or prose below a heading that announces a reason.
+ * consequence, a rule or a choice, prose below a heading that announces a reason, or a breaking change marked as one.
  */
 export function argues({ blocks }: ParsedMessage): boolean {
-  if (blocks.some((block, index) => isReasonBelow(block, blocks[index - 1]))) return true
+  if (blocks.some((block, index) => isReasonBelow(block, blocks[index - 1]) || isBreakingChange(block))) return true
   const arguing = blocks
     .filter(({ kind }) => kind === 'paragraph' || kind === 'bullet')
     .flatMap(({ text }) => splitSentences(text))
@@ -28,6 +28,13 @@ const REASON_HEADING =
 function isReasonBelow(block: MessageBlock, before: MessageBlock | undefined): boolean {
   if (before?.kind !== 'heading' || !REASON_HEADING.test(before.text) || block.kind !== 'paragraph') return false
   return splitSentences(block.text).some((sentence) => !WITHOUT_STATEMENT.has(sentenceRole(sentence)))
+}
+
+/** The footer of a conventional commit that says what callers must change. */
+const BREAKING_CHANGE = /^BREAKING[- ]CHANGE: /
+
+function isBreakingChange({ kind, text }: MessageBlock): boolean {
+  return kind === 'paragraph' && BREAKING_CHANGE.test(text)
 }
 
 const WITHOUT_STATEMENT: ReadonlySet<SentenceRole> = new Set(['noise', 'reference'])

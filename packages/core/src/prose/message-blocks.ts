@@ -24,7 +24,7 @@ interface OpenBlock {
   readonly mark: string
 }
 
-const LONE_ADDRESS = /^\s*(?:<?https?:\/\/\S+|(?:[\w.-]+\/)?[\w.-]*#\d+[.)]?)$/
+const LONE_ADDRESS = /^\s*(?:(?:bug|issue|report|ticket): )?(?:<?https?:\/\/\S+|(?:[\w.-]+\/)?[\w.-]*#\d+[.)]?)$/
 /** Last words of a line that ends in the middle of a sentence. */
 const INCOMPLETE_LINE_END = /\b(?:and|as|at|by|for|from|in|into|is|like|of|on|or|per|than|the|to|under|via|with)\s*$/i
 /** Verbs at the end of a line whose object is the address below: `Working with Ana, implemented`. */
@@ -35,6 +35,8 @@ const STATEMENT_WITH_COLON =
   /(?:^|[.!?]\s)(?!\s*(?:see|for|from|refs?|more|also|via|links?|sources?)\b)\s*(?:[^\s.!?]+\s+){5,}[^\s.!?]+:\s*$/i
 /** Maximum number of lines of such a statement. */
 const LINES_OF_STATEMENT = 4
+/** An address after the noun of the sentence: `it shows as this Debian`, `bug: https://…`. A trailer has a capital. */
+const NOUN_BEFORE_ADDRESS = /^\s*(?:bug|issue|report|ticket): /
 const ENDS = /[.!?:]["')`]*\s*$/
 
 /** Minimum indentation of code, in columns. */
@@ -145,7 +147,10 @@ class BlockReader {
     const before = open.lines.at(-1) ?? ''
     if (/:\s*$/.test(before)) return STATEMENT_WITH_COLON.test(open.lines.slice(-LINES_OF_STATEMENT).join(' '))
     if (INCOMPLETE_LINE_END.test(before)) return true
-    return !ENDS.test(before) && (TRANSITIVE_VERB_AT_END.test(before) || /^\s*\p{Ll}/u.test(after))
+    return (
+      !ENDS.test(before) &&
+      (TRANSITIVE_VERB_AT_END.test(before) || NOUN_BEFORE_ADDRESS.test(line) || /^\s*\p{Ll}/u.test(after))
+    )
   }
 
   #isCode(line: string, bullet: boolean): boolean {

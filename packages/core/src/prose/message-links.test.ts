@@ -51,6 +51,7 @@ describe('commits that a message names', () => {
 
 describe('issues that a message names', () => {
   it.each<[string, readonly [number, string | undefined, boolean][]]>([
+    ['A\n\nCr-Commit-Position: refs/heads/main@{#1234}', []],
     [
       'Fix it (#34)\n\nCloses #12, closes #13',
       [

@@ -87,7 +87,7 @@ const ISSUES: readonly RegExp[] = [
   ),
   new RegExp(`${CLOSING}(?<![\\w/&])(?<repository>[\\w.-]{1,100}/[\\w.-]{1,100})#(?<number>\\d+)\\b`, 'gi'),
   new RegExp(
-    `${CLOSING}(?<![\\w/&#])(?<!\\b(?:number|step|item|option|problem|reason|case|rule|point|attempt|part|benchmark|run|test|figure|table|section|page|line|example|question|type) )(?:#|\\bgh-|\\bissue (?:#|no\\. ?)?)(?<number>\\d+)\\b(?!\\.\\d)`,
+    `${CLOSING}(?<![\\w/&#{])(?<!\\b(?:number|step|item|option|problem|reason|case|rule|point|attempt|part|benchmark|run|test|figure|table|section|page|line|example|question|type) )(?:#|\\bgh-|\\bissue (?:#|no\\. ?)?)(?<number>\\d+)\\b(?!\\.\\d)`,
     'gi',
   ),
   /^(?:Merge (?:pull|merge) request) [#!](?<number>\d+)/gim,

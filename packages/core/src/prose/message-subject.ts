@@ -25,10 +25,18 @@ const INCOMPLETE_TITLE =
  * `Merge options of both callers`.
  */
 const MERGE =
-  /^(?:Merge (?:(?:pull|merge) request\b|(?:remote[- ]tracking )?branch(?:es)?\b|tag\b|commit\b|topic\b|remote\b|(?:latest )?(?:changes )?from\b|https?:|'|\S+ into \S+$|\S+\/\S+(?: \(#\d+\))?$|#\d+)|Merged? (?:in\b|revisions\b|PR\b|MR\b|#\d+)|Auto(?:matic)? merge\b|Merge$|Merging\b)/i
+  /^(?:Merge (?:(?:pull|merge) request\b|(?:remote[- ]tracking )?branch(?:es)?\b|tag\b|commit\b|topic\b|remote\b|(?:latest )?(?:changes )?from\b|with \S+$|https?:|'|\S+ into \S+$|\S+\/\S+(?: \(#\d+\))?$|#\d+)|Merged? (?:in\b|revisions\b|PR\b|MR\b|#\d+)|Auto(?:matic)? merge\b|Merge$|Merging\b)/i
 
-/** First lines that only say that something was merged; the title follows below. */
-const TITLE_BELOW = /^Merge (?:(?:pull|merge) request\b|commit from fork\b)/i
+/**
+ * First lines that only say that something was merged; the title follows below. GitLab puts both branches in quotation
+ * marks, git only the merged one.
+ */
+const TITLE_BELOW = /^Merge (?:(?:pull|merge) request\b|commit from fork\b|branch '[^']+' into '[^']+'$)/i
+
+/** Returns whether a subject is the first line that git or a forge writes for a merge. */
+export function isMergeSubject(subject: string): boolean {
+  return MERGE.test(subject)
+}
 
 /**
  * Parses the subject from the lines of a message. A first line that continues in lower case without a blank line is a

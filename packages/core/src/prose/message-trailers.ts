@@ -17,13 +17,16 @@ const REVERTED =
 
 /** Any key that git accepts as a trailer key. Used only where the whole last paragraph consists of such lines. */
 const ANY_KEY =
-  /^[A-Za-z][A-Za-z\d]*(?:-[A-Za-z\d]+)+: \S|^(?:[Cc]c|[Bb]ug|[Ll]ink|[Ff]ixes|[Cc]loses|[Rr]efs?|[Ss]ee|[Ii]ssue|PR|[Tt]icket|[Tt]ask): \S/
+  /^(?!BREAKING-CHANGE:)[A-Za-z][A-Za-z\d]*(?:-[A-Za-z\d]+)+: \S|^(?:[Cc]c|[Bb]ug|[Ll]ink|[Ff]ixes|[Cc]loses|[Rr]efs?|[Ss]ee|[Ii]ssue|PR|[Tt]icket|[Tt]ask): \S/
+
+/** A key of a project's own, such as `Test: make check` or `NO_TEST=docs`. Used only beside trailers of known keys. */
+const OWN_KEY = /^(?!(?:BREAKING|Caution|Caveat|Important|NB|Note|Warning)\b)[A-Z][\w-]*(?:: |=)\S.{0,60}$/
 
 /** Maximum number of characters of a reference line; longer lines say more. */
 const MAX_REFERENCE_LINE = 1000
 // The lookahead keeps the first way to match the further references: the number of ways grows exponentially.
 const REFERENCE_LINE =
-  /^[\s(*-]*(?:(?:this |also )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|see(?: also)?|related(?: to)?|part of|issue|pr|gh|addresses|implements|re|supersedes|replaces|updates|links?|discussion|source)(?: issue| pr)?[:\s-]*)?(?:[\w.-]+\/[\w.-]+)?(?:#\d+|gh-\d+|<?https?:\/\/\S+)(?=((?:[\s,.;&)]*(?:and |closes |fixes |ref |see |pr )*(?:#\d+|gh-\d+|https?:\/\/\S+))*))\1[\s.,)>]*$/i
+  /^[\s(*-]*(?:(?:this |also )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|see(?: also)?|related(?: to)?|part of|issue|pr|gh|addresses|implements|re|supersedes|replaces|updates|links?|discussion|source)(?: issue| pr| merge request)?[:\s-]*)?(?:[\w.-]+\/[\w.-]+)?(?:#\d+|gh-\d+|(?:\/[\w.-]+)*!\d+|<?https?:\/\/\S+)(?=((?:[\s,.;&)]*(?:and |closes |fixes |ref |see |pr )*(?:#\d+|gh-\d+|https?:\/\/\S+))*))\1[\s.,)>]*$/i
 
 /** Returns whether a line is a trailer in any position, or names a commit that this one was picked from or reverts. */
 export function isTrailerLine(line: string): boolean {
@@ -38,10 +41,10 @@ export function isReferenceLine(line: string): boolean {
 
 /** Returns whether all lines of a last paragraph are trailers or their indented continuations. */
 export function isTrailerBlock(lines: readonly string[]): boolean {
-  return (
-    lines.length > 0 &&
-    lines.every((line, index) => isTrailerLine(line) || ANY_KEY.test(line) || (index > 0 && /^\s+\S/.test(line)))
-  )
+  const hasKnownKey = lines.some(isTrailerLine)
+  const isTrailer = (line: string): boolean =>
+    isTrailerLine(line) || ANY_KEY.test(line) || (hasKnownKey && OWN_KEY.test(line))
+  return lines.length > 0 && lines.every((line, index) => isTrailer(line) || (index > 0 && /^\s+\S/.test(line)))
 }
 
 /** Parses a trailer; `undefined` when the line has no key. */

@@ -3,6 +3,7 @@ import { messageLinks, type MessageLinks } from './message-links.ts'
 import { messageSubject } from './message-subject.ts'
 import { squashTitles, withoutNonCodeCommits } from './squash-titles.ts'
 import { isTrailerBlock, parseTrailer, type MessageTrailer } from './message-trailers.ts'
+import { withoutTestSections } from './without-test-sections.ts'
 
 /** The parts of a commit message. */
 export interface ParsedMessage {
@@ -57,7 +58,7 @@ function footnotesOf(lines: readonly string[]): ReadonlyMap<string, string> {
 
 function blocksOf(first: string, body: readonly string[]): readonly MessageBlock[] {
   const titles = squashTitles(first, body)
-  return messageBlocks(withoutNonCodeCommits(body, titles), titles)
+  return messageBlocks(withoutTestSections(withoutNonCodeCommits(body, titles)), titles)
 }
 
 /** An e-mail signature ends the message, and so does the data that hg-git appends. */
