@@ -2,6 +2,7 @@ import { isHousekeeping } from '../prose/housekeeping.ts'
 import { namesInText } from '../prose/names-in-text.ts'
 import { isOnlyAboutForm } from '../prose/only-about-form.ts'
 import { isOnlyAboutText } from '../prose/only-about-text.ts'
+import { isMergeSubject } from '../prose/message-subject.ts'
 import { matchesPhrase, type PhraseRules } from '../prose/phrase-rules.ts'
 import { sentenceCues, type SentenceCue } from '../prose/sentence-cues.ts'
 import { sentenceValue } from '../prose/sentence-value.ts'
@@ -45,7 +46,7 @@ function namesFixOrRemoval(subject: string): boolean {
 export function isInformativeSubject(subject: string): boolean {
   const words = describesNoFailure(subject) ? withoutUnnamedFailures(subject) : subject
   if (isOnlyAboutText(subject) || isOnlyAboutForm(subject) || sentenceValue(words) === 0) return false
-  if (isHousekeeping(withoutSubjectPrefix(subject))) return false
+  if (isHousekeeping(withoutSubjectPrefix(subject)) || isMergeSubject(subject)) return false
   const hasCue = [...sentenceCues(words)].some((cue) => !ORDINARY_CUES.has(cue))
   return hasCue || matchesPhrase(INFORMATIVE_SUBJECTS, subject) || namesFixOrRemoval(subject)
 }

@@ -139,6 +139,8 @@ test.each([
   ['Remove redundant optimizer pass', []],
   ['Fix compiler x86 failures', []],
   ['Now that readers wait it can go', []],
+  ['Merge with default', undefined],
+  ["Merge branch 'default'", undefined],
 ])('a subject alone counts where it says why: %s', (subject, passages) => {
   expect(reasonOf(subject, revisionOf('save'))?.passages).toEqual(passages)
 })

@@ -54,6 +54,21 @@ describe('passages', () => {
 
   it.each<[string, string, readonly string[]]>([
     [
+      'a long list of names is left out, with the sentence that announces it',
+      `It is read twice. Strict checks are on for:\n\n${['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `* \`pkg.${name}\`\n`).join('')}\nThis is since 1.2.`,
+      ['It is read twice.', 'This is since 1.2.'],
+    ],
+    [
+      'a short list of names stays with the sentence that announces it',
+      'These are removed:\n\n- `Cookie`\n- `Authorization`',
+      ['These are removed:\n- `Cookie`\n- `Authorization`'],
+    ],
+    [
+      'what tidies beside is on its own',
+      'The probe may free it early. While at it, fix the indentation.',
+      ['The probe may free it early.', 'While at it, fix the indentation.'],
+    ],
+    [
       'so does long code',
       `Empty values fail. For example:\n\n${'    call(1)\n'.repeat(60)}\nThis is since 1.2.`,
       ['Empty values fail.', 'This is since 1.2.'],

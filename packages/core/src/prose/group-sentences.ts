@@ -1,4 +1,5 @@
 import type { MessageBlock } from './message-blocks.ts'
+import { isHousekeeping } from './housekeeping.ts'
 import { isMeasurement } from './measurement.ts'
 import { sentenceRole } from './sentence-role.ts'
 import { needsPreviousSentence } from './previous-sentence.ts'
@@ -53,12 +54,12 @@ interface Piece {
  * - code, and a sentence that continues after it;
  * - the subject of a squashed commit, and the paragraph right below it.
  *
- * Code, quotes and headings that no sentence announces are omitted. So are long code and figures, together with the
- * sentences that announce them. The text of each passage occurs in the message, except for white space.
+ * Code, quotes and headings that no sentence announces are omitted. So are long code, figures and long lists of names,
+ * together with the sentences that announce them. The text of each passage occurs in the message, except for white space.
  */
 export function groupSentences(blocks: readonly MessageBlock[]): readonly Passage[] {
   const groups: Piece[][] = []
-  const pieces = withTalkBetween(trimmed(withoutTranscripts(withListsOf(piecesOf(blocks)))))
+  const pieces = withTalkBetween(trimmed(withoutTranscripts(withListsOf(withoutLongNameLists(piecesOf(blocks))))))
   for (const piece of pieces) {
     const last = groups.at(-1)
     if (last !== undefined && (piece.continuesPrevious || isBelowTitle(piece, last))) last.push(piece)
@@ -156,6 +157,28 @@ const ARGUES_FROM_LIST =
  */
 const MAX_ITEMS = 6
 
+/** A name of code or a file, and nothing about it. */
+const ONLY_NAME = /^(?:(`{1,2})[^`]+\1|[\w.:/-]+)$/
+
+/** Omits lists of more than `MAX_ITEMS` names, and the sentences that announce them: the commit has them anyway. */
+function withoutLongNameLists(pieces: readonly Piece[]): readonly Piece[] {
+  const omitted = new Set<number>()
+  for (let start = 0, end = 0; start < pieces.length; start = Math.max(end, start + 1)) {
+    end = start
+    while (isNameItem(pieces[end])) end++
+    if (end - start <= MAX_ITEMS) continue
+    for (let at = pieces[start]?.isAnnounced === true ? start - 1 : start; at < end; at++) omitted.add(at)
+  }
+  return pieces.flatMap((piece, index) => {
+    if (omitted.has(index)) return []
+    return omitted.has(index - 1) ? [{ ...piece, continuesPrevious: false, isAnnounced: false }] : [piece]
+  })
+}
+
+function isNameItem(piece: Piece | undefined): boolean {
+  return piece?.kind === 'bullet' && piece.first && ONLY_NAME.test(piece.text)
+}
+
 /** Joins a paragraph that refers to the list right above it to all items of the list. */
 function withListsOf(pieces: readonly Piece[]): readonly Piece[] {
   const joined = new Set<number>()
@@ -194,7 +217,8 @@ function goesOnAfter(
   if (kind === 'heading' || (kind === 'bullet' && first)) return false
   if (first && (before === 'code' || before === 'quote') && GOES_ON_AFTER_CODE.test(sentence)) return true
   // Thanks and the like are omitted on their own: they are not joined to the sentence that they refer to.
-  return needsPreviousSentence(sentence) && !(first && before === 'heading') && sentenceRole(sentence) !== 'noise'
+  const isIdle = sentenceRole(sentence) === 'noise' || isHousekeeping(sentence)
+  return needsPreviousSentence(sentence) && !(first && before === 'heading') && !isIdle
 }
 
 /** A sentence that begins with the code above it, or has it as its subject. */

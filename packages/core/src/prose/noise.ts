@@ -19,6 +19,12 @@ export const CONVERSATION: PhraseRules = {
   'simple fix :)': /(?:^|\s)[:;]-?[)D(](?:\s|$)/i,
 }
 
+/** What a merge touched. */
+export const MERGED_FILES: PhraseRules = {
+  'Conflicts resolved: src/a.py src/b.py':
+    /^(?:[A-Z][\w ]{0,30}: )?(?:[\w.@-]+\/)+[\w.@-]+\.\w+(?:[\s,]+(?:[\w.@-]+\/)*[\w.@-]+\.\w+)*$/,
+}
+
 /** How to repeat a measurement or an experiment. */
 export const INSTRUCTIONS: PhraseRules = {
   'To reproduce the figures on Linux:': /^(?:note: )?to (?:get|download|reproduce|repeat|run)\b[^.]{0,60}:$/i,
@@ -27,6 +33,7 @@ export const INSTRUCTIONS: PhraseRules = {
 /** Tests and documents that accompany a change. */
 export const ACCOMPANYING_CHANGES: PhraseRules = {
   'tests: add accepts test with params': /^\W*(?:TST|tests?): /i,
+  '**Tests**: added coverage of the upload': /^\W*\*\*(?:tests?|documentation)(?:\*\*:|:\*\*) /i,
   'Added a regression test for it':
     /^(?:also |and |(?:I|we|this(?: (?:change|commit|patch|PR))?) (?:also )?(?:have )?)?(?:add|update|fix|switch|improve|extend|adapt|adjust|move|split|remove|rewrite|refactor)(?:s|e?d|ing)?\s+(?:\w+ ){0,3}(?:unit |regression |integration )?tests?(?: cases?| suites?)?\b[^,;]{0,60}$/i,
   'Small test added': /\b(?:corresponding )?tests? (?:are |were |have been )?(?:also )?(?:added|updated|included)\.?$/i,
@@ -59,7 +66,14 @@ export const FIGURES: PhraseRules = {
   'The parser needs 404 ns/op.': /\b(?:hyperfine|ns\/op|allocs\/op|B\/op)\b/,
 }
 
-const NOISE: readonly PhraseRules[] = [CONVERSATION, ACCOMPANYING_CHANGES, REMAINING_WORK, FIGURES, INSTRUCTIONS]
+const NOISE: readonly PhraseRules[] = [
+  CONVERSATION,
+  ACCOMPANYING_CHANGES,
+  REMAINING_WORK,
+  FIGURES,
+  INSTRUCTIONS,
+  MERGED_FILES,
+]
 
 /** Minimum number of words of a statement. */
 const MIN_WORDS = 3

@@ -1,11 +1,11 @@
 import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
 
 const WORD =
-  'this(?= )|and|see|also|(?:re)?fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|related(?: to)?|part of|issues?|prs?|pull requests?|gh|addresses|implements|re|supersedes|replaces|reported (?:by|in|as)|for (?:details|more (?:details|information|info|context))|at|in|from|the|discussion|bug|ticket|link|source|more|details|info|here|documentation|docs|spec|cf|ported|backport(?:ed)?|cherry[- ]picked|upstream|commit|originally|part|step|by|of'
+  'this(?= )|and|see|also|(?:re)?fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|(?:connected|related) to|related|part of|issues?|prs?|pull requests?|gh|addresses|implements|re|supersedes|replaces|reported (?:by|in|as)|for (?:details|more (?:details|information|info|context))|at|in|from|the|discussion|bug|ticket|link|source|more|details|info|here|documentation|docs|spec|cf|ported|backport(?:ed)?|cherry[- ]picked|upstream|commit|originally|part|step|by|of'
 const NUMBER = '(?:[\\w.-]+\\/)?[\\w.-]*#\\d+|gh-\\d+'
 const COMMIT = '[0-9a-f]{7,64}(?:\\s*\\(.*\\))?'
 const CONNECTIVE =
-  'and|or|closes|fixes|ref|see|pr|for (?:details|more (?:details|information|info|context)|the discussion)'
+  'and|or|closes|fixes|(?:connected|related) to|ref|see|pr|for (?:details|more (?:details|information|info|context)|the discussion)'
 
 /**
  * Words, a reference, and then more of them. Each part is captured in a lookahead, which keeps the first way to match
