@@ -64,11 +64,6 @@ describe('passages', () => {
       ['These are removed:\n- `Cookie`\n- `Authorization`'],
     ],
     [
-      'what tidies beside is on its own',
-      'The probe may free it early. While at it, fix the indentation.',
-      ['The probe may free it early.', 'While at it, fix the indentation.'],
-    ],
-    [
       'so does long code',
       `Empty values fail. For example:\n\n${'    call(1)\n'.repeat(60)}\nThis is since 1.2.`,
       ['Empty values fail.', 'This is since 1.2.'],

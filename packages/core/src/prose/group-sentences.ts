@@ -1,5 +1,4 @@
 import type { MessageBlock } from './message-blocks.ts'
-import { isHousekeeping } from './housekeeping.ts'
 import { isMeasurement } from './measurement.ts'
 import { sentenceRole } from './sentence-role.ts'
 import { needsPreviousSentence } from './previous-sentence.ts'
@@ -217,8 +216,7 @@ function goesOnAfter(
   if (kind === 'heading' || (kind === 'bullet' && first)) return false
   if (first && (before === 'code' || before === 'quote') && GOES_ON_AFTER_CODE.test(sentence)) return true
   // Thanks and the like are omitted on their own: they are not joined to the sentence that they refer to.
-  const isIdle = sentenceRole(sentence) === 'noise' || isHousekeeping(sentence)
-  return needsPreviousSentence(sentence) && !(first && before === 'heading') && !isIdle
+  return needsPreviousSentence(sentence) && !(first && before === 'heading') && sentenceRole(sentence) !== 'noise'
 }
 
 /** A sentence that begins with the code above it, or has it as its subject. */

@@ -8,8 +8,6 @@ export const HOUSEKEEPING: PhraseRules = {
     /^(?:also )?(?:(?:delet|drop|kill|remov|strip)\w* )?(?:(?:an?|the|some|all|several|few) )*(?:dead|duplicated?|extra|leftover|moot|obsolete|redundant|stray|superfluous|unneeded|unnecessary|unused|useless) (?:definitions? of )?(?:else|mut|pass|(?:\p{Ll}+ )?(?:assertions?|blank lines?|casts?|code|commas?|comments?|console\.log|definitions?|imports?|lines?|paren(?:s|theses)|semi-?colons?|spaces?|variables?|whitespace))(?: (?:of|from|in) \S+)?(?: \([A-Z]*#?[\d, #]+\))?[.!]?$/iu,
   'We also do a few minor touchups in build.rs':
     /^(?:(?:this|the|we|I|it)(?: (?:commit|change|patch|PR))? )?(?:also )?(?:do|doe|make|include|contain|perform)s? (?:(?:a|few|bit|little|smidge|couple|of|just|some|more|minor|small|other|general|various) )*(?:clean(?:ing|s)?[ -]?ups?|polish(?:ing)?|tidying(?: up)?|touch[ -]?ups?|tweaks)\b(?!.*\b(?:because|since|so|to)\b)[^,;:]{0,50}$/iu,
-  'While at it, fix the indentation of the comment':
-    /^while (?:we're |I'm |we are |I am )?(?:at it|here|there),? (?:also )?(?:adjust|clean|correct|fix|improv|polish|remov|renam|reword|sort|tid|tweak|updat)\w* (?:(?:up|an?|the|some|all|stale|unused|misleading) )*(?:blanks?|comments?|doc(?:s|strings?|umentation)|formatting|imports?|indentation|lint\w*|names?|naming|spacing|spelling|style|typos?|white ?space|wording)\b[^,;:]{0,40}$/iu,
   'fix: added history.md entry':
     /^(?:\w+(?:\([^)]*\))?: )?(?:also )?(?:add|extend|fix|updat|writ)\w* (?:(?:an?|the|to) )*(?:change ?log|changes|history|news|release notes?)(?:\.\w+)?(?: (?:entry|entries|file|item|note)s?)?[.!]?$/iu,
 }

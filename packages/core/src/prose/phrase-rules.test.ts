@@ -34,5 +34,4 @@ it('does not take a reason or a named change for housekeeping', () => {
   expect(isHousekeeping('Rewrite the code that closes sockets')).toBe(false)
   expect(isHousekeeping('Unnecessary computation of the length of data')).toBe(false)
   expect(isHousekeeping('This does a bit of cleanup so that both can be passed.')).toBe(false)
-  expect(isHousekeeping('While at it, fix the order of comments that callers read.')).toBe(false)
 })
