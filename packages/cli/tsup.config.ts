@@ -41,6 +41,8 @@ const own: Readonly<Record<string, string>> = {
   '/create-carrier.ts': '../core/src/rewrites/create-carrier.ts',
   '/lost-units.ts': '../core/src/read/lost-units.ts',
   '/missing-file-error.ts': '../core/src/read/missing-file-error.ts',
+  '/fetch-notes.ts': '../git-cli/src/sharing/fetch-notes.ts',
+  '/push-notes.ts': '../git-cli/src/sharing/push-notes.ts',
   '@chronicle/core/share': '../core/src/share/index.ts',
   '@chronicle/core/review': '../core/src/review/index.ts',
   '@chronicle/core/rewrites': '../core/src/rewrites/index.ts',

@@ -211,13 +211,11 @@ describe('a token', () => {
     expect(failureOf(done)).toMatchObject({
       code: 'repository_not_known',
       message:
-        'The remote origin is on git.evil.example, not on github.com. If that is a GitHub of your own, name it: --host git.evil.example. Your token is sent there.',
+        'The remote origin is on git.evil.example, not on github.com. If that is a GitHub of your own, name it as the host. Your token is sent there.',
     })
     await repository.git('remote', 'set-url', 'origin', 'git@gitlab.com:acme/shop.git')
     const other = await chronicle(repository.dir, ['import', 'github', '--json'])
-    expect(failureOf(other).message).toBe(
-      'The remote origin is on gitlab.com, not on github.com. Use: git chronicle import gitlab',
-    )
+    expect(failureOf(other).message).toBe('The remote origin is on gitlab.com, not on github.com. Import from gitlab.')
     const named = await chronicle(repository.dir, ['import', 'github', '--host', server.url, '--json'])
     expect(receiptOf(named).totals.annotated).toBe(3)
     // As `git fetch` does: the first URL, and the longest prefix.
@@ -229,10 +227,7 @@ describe('a token', () => {
   })
 
   it.each([
-    [
-      ['import', 'github'],
-      /^There is no remote origin\. Say which repository to ask for: git chronicle import github owner\/name$/,
-    ],
+    [['import', 'github'], /^There is no remote origin\. Say which repository to ask for, as owner\/name\.$/],
     [
       ['import', 'github', '--remote', 'https://user:s3cret@example.org/x'],
       /^There is no remote https:\/\/example\.org\/x\./,

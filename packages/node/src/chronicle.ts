@@ -77,9 +77,7 @@ export interface Chronicle
     Rewriting,
     Transcripts,
     Writing {
-  /** The git backend of all calls. `close` closes it. */
   readonly git: GitBackend
-  /** The parser of all calls. It caches outlines. */
   readonly ast: AstParser
   /**
    * Reads files, units and changes of the working tree, and returns the annotations of the lines of units and changes.

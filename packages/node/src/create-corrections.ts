@@ -26,7 +26,6 @@ import { openRedactor } from './open-redactor.ts'
 
 /** How to store a correction, and beside which notes: with several refs, beside the first. */
 export type CorrectOptions = CorrectionOptions & {
-  /** The notes refs to search and change. Default: those that the repository was opened with. */
   readonly notesRefs?: readonly NotesRef[] | undefined
   /** Texts that look like secrets but are not. */
   readonly allowedSecrets?: readonly string[] | undefined

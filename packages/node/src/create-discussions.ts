@@ -191,11 +191,7 @@ function nameRepository(
       const shown = withoutCredentials(remote)
       const reason =
         url === undefined ? `There is no remote ${shown}` : `The remote ${shown} names no repository of a host`
-      return err(
-        notKnown(`${reason}. Say which repository to ask for: git chronicle import ${kind} owner/name`, {
-          remote: shown,
-        }),
-      )
+      return err(notKnown(`${reason}. Say which repository to ask for, as owner/name.`, { remote: shown }))
     }
     const asked = { kind, host, named: `The remote ${remote}`, fromFiles }
     return checked({ host: host ?? found.host, path: found.path }, asked)
@@ -205,20 +201,19 @@ function nameRepository(
 /** Rejects a host that only the repository's configuration names, because it would receive the token. */
 function checked(
   repository: NamedRepository,
-  asked: {
-    readonly kind: ForgeChoice['kind']
-    readonly host: string | undefined
-    readonly named: string
-    readonly fromFiles: boolean
-  },
+  {
+    kind,
+    host,
+    named,
+    fromFiles,
+  }: Pick<ForgeChoice, 'kind' | 'host'> & { readonly named: string; readonly fromFiles: boolean },
 ): Result<NamedRepository, CodedError> {
-  const { kind, host, named, fromFiles } = asked
   if (host !== undefined || fromFiles || repository.host === USUAL_HOSTS[kind]) return ok(repository)
   const other = kind === 'github' ? 'gitlab' : 'github'
   const hint =
     repository.host === USUAL_HOSTS[other]
-      ? `Use: git chronicle import ${other}`
-      : `If that is a ${WORDS[kind]} of your own, name it: --host ${repository.host}. Your token is sent there.`
+      ? `Import from ${other}.`
+      : `If that is a ${WORDS[kind]} of your own, name it as the host. Your token is sent there.`
   return err(
     notKnown(`${named} is on ${repository.host}, not on ${USUAL_HOSTS[kind]}. ${hint}`, { host: repository.host }),
   )

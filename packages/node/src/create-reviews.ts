@@ -13,7 +13,6 @@ import type { ReviewError, ReviewRequest, ReviewServices } from '@chronicle/writ
 
 /** How to review notes. */
 export interface ReviewOptions extends CallOptions {
-  /** The notes refs to review. Default: those that the repository was opened with. */
   readonly notesRefs?: readonly NotesRef[] | undefined
   /** Texts that look like secrets but are not. See `createSecretlintRedactor`. Ignored if you pass a `redactor`. */
   readonly allowedSecrets?: readonly string[] | undefined

@@ -37,7 +37,7 @@ export interface Sync {
   pull(options?: SyncOptions): ResultAsync<SyncReceipt, ShareError>
   /** Pushes, after a merge if somebody else pushed first. See `pushNotes`. */
   push(options?: SyncOptions): ResultAsync<SyncReceipt, ShareError>
-  /** Yields everything recorded, one document per commit. See `exportNotes`. On failure it throws an `Error` whose `cause` has the code. */
+  /** Yields everything recorded, one document per commit. See `exportNotes`. Throws an error whose `cause` has the code. */
   exportNotes(options?: CallOptions & { readonly notesRef?: NotesRef | undefined }): AsyncIterable<ExportDocument>
   /** Merges notes that were exported elsewhere or recorded by other tools. See `importNotes`. */
   importNotes(options: ImportNotesOptions): ResultAsync<ImportReceipt, ImportError>

@@ -41,7 +41,6 @@ export interface WriteOptions extends RunOptions {
   readonly asking?: 'ask' | 'estimate' | undefined
   /** Texts that look like secrets but are not. See `createSecretlintRedactor`. Ignored if you pass a `redactor`. */
   readonly allowedSecrets?: readonly string[] | undefined
-  /** Removes secrets before anything is stored or sent. Default: `createSecretlintRedactor`. */
   readonly redactor?: Redactor | undefined
   /** The notes ref to read and write. Default: the first of `notesRefs` that the repository was opened with. */
   readonly notesRef?: NotesRef | undefined

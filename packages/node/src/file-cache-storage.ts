@@ -65,7 +65,7 @@ async function replaceFile(path: string, value: Uint8Array): Promise<boolean> {
   try {
     await writeFile(temporary, value).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
-      await makeFolder(dirname(path))
+      await mkdir(dirname(path), { recursive: true })
       await writeFile(temporary, value)
     })
     await rename(temporary, path)
@@ -74,17 +74,4 @@ async function replaceFile(path: string, value: Uint8Array): Promise<boolean> {
     await rm(temporary, { force: true }).catch(() => undefined)
     return false
   }
-}
-
-/** Recursive `mkdir` of Node 20 never ends in `/proc`. */
-async function makeFolder(folder: string): Promise<void> {
-  const make = (): Promise<void> =>
-    mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
-  await make().catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT' || dirname(folder) === folder) throw error
-    await makeFolder(dirname(folder))
-    await make()
-  })
 }

@@ -23,8 +23,6 @@ type OptionsSecond =
   | ('scrub' | 'annotate' | 'record' | 'retrieve' | 'review' | 'reviewCommit' | 'carry' | 'takeOver' | 'adviseOnNotes')
   | ('openDiscussionSource' | 'openDiscussionReader' | 'nextCommit.add' | 'nextCommit.removeNote')
 
-type OptionsThird = 'adviseOnAnnotation'
-
 /** All option names of a method. The record type makes a missing name a compile error. */
 type Options<Name extends keyof Methods, Place extends 0 | 1 | 2> = Methods[Name] extends (
   ...given: infer Given
@@ -90,12 +88,10 @@ const SECOND: { readonly [Name in OptionsSecond]: Options<Name, 1> } = {
   'nextCommit.removeNote': CALL,
 }
 
-const THIRD: { readonly [Name in OptionsThird]: Options<Name, 2> } = { adviseOnAnnotation: CALL }
-
 const TABLES: readonly (readonly [Readonly<Record<string, Readonly<Record<string, true>>>>, within: string])[] = [
   [FIRST, ''],
   [SECOND, 'options.'],
-  [THIRD, 'options.'],
+  [{ adviseOnAnnotation: CALL satisfies Options<'adviseOnAnnotation', 2> }, 'options.'],
 ]
 
 /** The first arguments that untyped callers may omit, and that the method would read without a check. */

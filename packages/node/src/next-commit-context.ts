@@ -25,8 +25,8 @@ export interface NextCommitContext {
    */
   removeNote(id: string, options?: CallOptions): ResultAsync<PendingContext | undefined, NextCommitError>
   /**
-   * Removes the context. Returns whether there was any, even an unreadable one. With `only`, removes no more than that,
-   * so that what another process added since it was read stays, and returns whether any of it was there.
+   * Removes the context, or no more than `only`, so that what was added since it was read stays. Returns whether any of
+   * it was there, even an unreadable one.
    */
   clear(options?: CallOptions & { readonly only?: PendingContext | undefined }): ResultAsync<boolean, NextCommitError>
 }
@@ -63,22 +63,23 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
       const { formatPendingContext, isExpired, isSilent, parsePendingContext } = await import('@chronicle/writer')
       const { noteId } = await import('@chronicle/core/text')
       let left: PendingContext | undefined
-      const changed = await file.change<NextCommitError>(
-        (text) =>
-          safeTry(function* () {
-            const before = yield* text === undefined ? ok(undefined) : parsePendingContext(text)
-            const pending = before === undefined || isExpired(before, clock()) ? undefined : before
-            const notes = pending?.author.notes ?? []
-            const [found, ...others] = notes.filter((note) => id !== '' && noteId(note).startsWith(id.toLowerCase()))
-            if (pending === undefined || found === undefined || others.length > 0)
-              return err(noteNotFound(id, notes.map(noteId)))
-            const author = { ...pending.author, notes: notes.filter((note) => note !== found) }
-            left = isSilent(author) ? undefined : { ...pending, author }
-            return ok(left && formatPendingContext(left))
-          }),
-        options,
-      )
-      return changed.isErr() ? err(changed.error) : ok(left)
+      return file
+        .change<NextCommitError>(
+          (text) =>
+            safeTry(function* () {
+              const before = yield* text === undefined ? ok(undefined) : parsePendingContext(text)
+              const pending = before === undefined || isExpired(before, clock()) ? undefined : before
+              const notes = pending?.author.notes ?? []
+              const [found, ...others] = notes.filter((note) => id !== '' && noteId(note).startsWith(id.toLowerCase()))
+              if (pending === undefined || found === undefined || others.length > 0)
+                return err(noteNotFound(id, notes.map(noteId)))
+              const author = { ...pending.author, notes: notes.filter((note) => note !== found) }
+              left = isSilent(author) ? undefined : { ...pending, author }
+              return ok(left && formatPendingContext(left))
+            }),
+          options,
+        )
+        .map(() => left)
     })
   }
 
@@ -96,27 +97,28 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
       const { bare } = yield* git.describe(options)
       if (bare) return err(codedError('unsupported', NO_NEXT_COMMIT))
       let kept: PendingContext = { author, createdAt: saidAt ?? now, expiresAt: now + hours * HOUR }
-      const changed = await file.change<InvalidContext>(
-        (text) =>
-          safeTry(function* () {
-            const before = yield* text === undefined ? ok(undefined) : parsePendingContext(text)
-            if (before !== undefined && !isExpired(before, now)) {
-              const { author: under, createdAt, unknownKeys } = before
-              kept = {
-                ...kept,
-                author: mergeAuthorContexts(under, author) ?? author,
-                createdAt: saidAt ?? createdAt,
-                ...omitUndefined({ unknownKeys }),
+      return file
+        .change<InvalidContext>(
+          (text) =>
+            safeTry(function* () {
+              const before = yield* text === undefined ? ok(undefined) : parsePendingContext(text)
+              if (before !== undefined && !isExpired(before, now)) {
+                const { author: under, createdAt, unknownKeys } = before
+                kept = {
+                  ...kept,
+                  author: mergeAuthorContexts(under, author) ?? author,
+                  createdAt: saidAt ?? createdAt,
+                  ...omitUndefined({ unknownKeys }),
+                }
               }
-            }
-            const formatted = formatPendingContext(kept)
-            // Callers in JavaScript can pass anything, and the next reader would refuse it.
-            const valid = parsePendingContext(formatted)
-            return valid.isErr() ? err(cannotBeAdded(valid.error.data?.['problems'])) : ok(formatted)
-          }),
-        options,
-      )
-      return changed.isErr() ? err(changed.error) : ok(kept)
+              const formatted = formatPendingContext(kept)
+              // Callers in JavaScript can pass anything, and the next reader would refuse it.
+              const valid = parsePendingContext(formatted)
+              return valid.isErr() ? err(cannotBeAdded(valid.error.data?.['problems'])) : ok(formatted)
+            }),
+          options,
+        )
+        .map(() => kept)
     })
   }
 
@@ -125,30 +127,32 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
       const { formatPendingContext, isSilent, parsePendingContext, withoutAuthorContext } =
         await import('@chronicle/writer')
       let found = false
-      const changed = await file.change<NextCommitError>(
-        (text) =>
-          safeTry(function* () {
-            const now = yield* text === undefined ? ok(undefined) : parsePendingContext(text)
-            if (now === undefined) return ok(text)
-            const author = withoutAuthorContext(now.author, only.author)
-            const left = { ...now, author }
-            found = formatPendingContext(left) !== formatPendingContext(now)
-            return ok(isSilent(author) ? undefined : formatPendingContext(left))
-          }),
-        options,
-      )
-      return changed.isErr() ? err(changed.error) : ok(found)
+      return file
+        .change<NextCommitError>(
+          (text) =>
+            safeTry(function* () {
+              const now = yield* text === undefined ? ok(undefined) : parsePendingContext(text)
+              if (now === undefined) return ok(text)
+              const author = withoutAuthorContext(now.author, only.author)
+              const left = { ...now, author }
+              found = formatPendingContext(left) !== formatPendingContext(now)
+              return ok(isSilent(author) ? undefined : formatPendingContext(left))
+            }),
+          options,
+        )
+        .map(() => found)
     })
   }
 
   function clear(options: CallOptions | undefined): ResultAsync<boolean, NextCommitError> {
     return safeTry(async function* () {
       let found = false
-      const changed = await file.change((text) => {
-        found = text !== undefined
-        return ok(undefined)
-      }, options)
-      return changed.isErr() ? err(changed.error) : ok(found)
+      return file
+        .change((text) => {
+          found = text !== undefined
+          return ok(undefined)
+        }, options)
+        .map(() => found)
     })
   }
 }

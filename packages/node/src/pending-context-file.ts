@@ -38,12 +38,7 @@ export function createPendingContextFile(git: GitBackend): PendingContextFile {
   }
 
   return {
-    read(options) {
-      return safeTry(async function* () {
-        const path = await locate(options)
-        return path.isErr() ? err(path.error) : attempt(path.value, () => readText(path.value))
-      })
-    },
+    read: (options) => locate(options).andThen((path) => attempt(path, () => readText(path))),
     change: (edit, options) => locate(options).andThen((path) => changePendingContext(path, edit, options)),
   }
 }
