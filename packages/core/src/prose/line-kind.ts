@@ -41,7 +41,7 @@ const TEMPLATE: readonly RegExp[] = [
   /^\s*<!--.*-->\s*$/,
   /^\s*(?:<\/?(?:img|details|summary|br|p|div|table|tr|td)\b[^>]*>\s*)+$|^\s*!\[[^\]]*\]\([^)]*\)\s*$/i,
   /^\s*(?:[-*+] )?\[[ xX]?\] /,
-  /^\s*_(?![_\s])[^_]*\s[^_]*(?<!\s)_\s*$/,
+  /^\s*_(?:add|describe|e\.g\.|explain|for example|how|if|include|list|please|provide|required|say|tell us|what|why)\b[^_]*_\s*$/i,
   /^\s*(?:-{3,}|_{3,}|\*{3,}|={3,}|~{3,})\s*$|^\s{0,3}\.{3,}\s*$/,
   /^#.*(?:please enter the commit message|will be ignored|on branch )/i,
   /^#\t/,

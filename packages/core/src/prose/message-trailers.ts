@@ -19,8 +19,11 @@ const REVERTED =
 const ANY_KEY =
   /^(?!BREAKING-CHANGE:)[A-Za-z][A-Za-z\d]*(?:-[A-Za-z\d]+)+: \S|^(?:[Cc]c|[Bb]ug|[Ll]ink|[Ff]ixes|[Cc]loses|[Rr]efs?|[Ss]ee|[Ii]ssue|PR|[Tt]icket|[Tt]ask): \S/
 
-/** A key of a project's own, such as `Test: make check` or `NO_TEST=docs`. Used only beside trailers of known keys. */
-const OWN_KEY = /^(?!(?:BREAKING|Caution|Caveat|Important|NB|Note|Warning)\b)[A-Z][\w-]*(?:: |=)\S.{0,60}$/
+/**
+ * A key of a project's own, such as `NO_TEST=docs`, and how a change was tested: `Test: make check`. Used only beside
+ * trailers of known keys. Other words before a colon introduce sentences.
+ */
+const OWN_KEY = /^[A-Z]+(?:_[A-Z]+)+(?:: |=)\S.{0,60}$|^Test(?:s|ed)?: \S+(?: \S+){0,4}$/
 
 /** Maximum number of characters of a reference line; longer lines say more. */
 const MAX_REFERENCE_LINE = 1000

@@ -22,7 +22,7 @@ export const CONVERSATION: PhraseRules = {
 /** What a merge touched. */
 export const MERGED_FILES: PhraseRules = {
   'Conflicts resolved: src/a.py src/b.py':
-    /^(?:[A-Z][\w ]{0,30}: )?(?:[\w.@-]+\/)+[\w.@-]+\.\w+(?:[\s,]+(?:[\w.@-]+\/)*[\w.@-]+\.\w+)*$/,
+    /^(?:(?:conflicts?|conflicted|merged|changed)(?: [a-z]+)?: )?(?:[\w.@-]+\/)+[\w.@-]+\.\w+(?:[\s,]+(?:[\w.@-]+\/)*[\w.@-]+\.\w+)*$/i,
 }
 
 /** How to repeat a measurement or an experiment. */
@@ -33,7 +33,8 @@ export const INSTRUCTIONS: PhraseRules = {
 /** Tests and documents that accompany a change. */
 export const ACCOMPANYING_CHANGES: PhraseRules = {
   'tests: add accepts test with params': /^\W*(?:TST|tests?): /i,
-  '**Tests**: added coverage of the upload': /^\W*\*\*(?:tests?|documentation)(?:\*\*:|:\*\*) /i,
+  '**Tests**: added coverage of the upload':
+    /^\W*\*\*(?:tests?|documentation)(?:\*\*:|:\*\*) (?:add|cover|document|extend|updat|wr[io]te?)/i,
   'Added a regression test for it':
     /^(?:also |and |(?:I|we|this(?: (?:change|commit|patch|PR))?) (?:also )?(?:have )?)?(?:add|update|fix|switch|improve|extend|adapt|adjust|move|split|remove|rewrite|refactor)(?:s|e?d|ing)?\s+(?:\w+ ){0,3}(?:unit |regression |integration )?tests?(?: cases?| suites?)?\b[^,;]{0,60}$/i,
   'Small test added': /\b(?:corresponding )?tests? (?:are |were |have been )?(?:also )?(?:added|updated|included)\.?$/i,

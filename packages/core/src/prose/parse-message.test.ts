@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { arbitraryMessage, folded } from '../../test/arbitrary-message.ts'
 import { parseMessage } from './parse-message.ts'
 
-const blocksOf = (body: string): readonly string[] =>
-  parseMessage(`Subject\n\n${body}`).blocks.map(({ kind, text }) => `${kind}: ${text}`)
+const blocksOf = (body: string, subject = 'Subject'): readonly string[] =>
+  parseMessage(`${subject}\n\n${body}`).blocks.map(({ kind, text }) => `${kind}: ${text}`)
 
 describe('a parsed message', () => {
   it('says nothing that the message does not, in its order', () => {
@@ -24,7 +24,7 @@ describe('a parsed message', () => {
     )
   })
 
-  it.each<[string, string, readonly string[]]>([
+  it.each<[string, string, readonly string[], subject?: string]>([
     [
       'wrapped paragraphs',
       'One line\nand the next.\n\nAnother.',
@@ -205,6 +205,37 @@ describe('a parsed message', () => {
       ['paragraph: Summary: Readers wait.'],
     ],
     [
+      'the commits squashed after a section about tests',
+      '* feat: add cache\n\n## Testing\n\nRan it.\n\n* fix: hold the lock\n\nTwo workers write the same file.',
+      ['heading: * feat: add cache', 'heading: * fix: hold the lock', 'paragraph: Two workers write the same file.'],
+      'Add cache (#12)',
+    ],
+    [
+      'a breaking change after a section about tests',
+      '## Testing\n\nRan it.\n\nBREAKING CHANGE: callers must pass the lock.',
+      ['paragraph: BREAKING CHANGE: callers must pass the lock.'],
+    ],
+    [
+      'a section about what others test',
+      '## How do clients verify a signature\n\nThey fetch the key first.',
+      ['heading: ## How do clients verify a signature', 'paragraph: They fetch the key first.'],
+    ],
+    [
+      'a sentence that begins with a label of Phabricator',
+      'Tags: they are read before the header.\n\nOld files lack it.',
+      ['paragraph: Tags: they are read before the header.', 'paragraph: Old files lack it.'],
+    ],
+    [
+      'sentences beside trailers',
+      'Reason: callers cache the handle.\nSigned-off-by: Ada <a@example.org>',
+      ['paragraph: Reason: callers cache the handle.'],
+    ],
+    [
+      'a sentence in italics',
+      '_This must never be called from a signal handler because it allocates._',
+      ['paragraph: _This must never be called from a signal handler because it allocates._'],
+    ],
+    [
       'a heading in a fence',
       'Call it so:\n\n```\n# Tests\nrun()\n```\nIt is read twice.',
       ['paragraph: Call it so:', 'code: ```\n# Tests\nrun()\n```', 'paragraph: It is read twice.'],
@@ -214,8 +245,8 @@ describe('a parsed message', () => {
       'BUG: use after free in free_all()',
       ['paragraph: BUG: use after free in free_all()'],
     ],
-  ])('has %s', (_, body, expected) => {
-    expect(blocksOf(body)).toEqual(expected)
+  ])('has %s', (_, body, expected, subject) => {
+    expect(blocksOf(body, subject)).toEqual(expected)
   })
 
   it.each<[string, string]>([
@@ -309,6 +340,7 @@ describe('a parsed message', () => {
     ["Merge branch 'a-b' into 'main'\n\nKeep the order\n\nBecause.", 'Keep the order', true],
     ['Merge with default', 'Merge with default', true],
     ['Merge with a queue in between', 'Merge with a queue in between', false],
+    ['Merge with defaults', 'Merge with defaults', false],
     ['Merge commit from fork\n\n* fix: check the name\n\n* more', 'fix: check the name', false],
     ['merge-ort: keep the order', 'merge-ort: keep the order', false],
     ['Merge options of both callers', 'Merge options of both callers', false],

@@ -58,7 +58,7 @@ function footnotesOf(lines: readonly string[]): ReadonlyMap<string, string> {
 
 function blocksOf(first: string, body: readonly string[]): readonly MessageBlock[] {
   const titles = squashTitles(first, body)
-  return messageBlocks(withoutTestSections(withoutNonCodeCommits(body, titles)), titles)
+  return messageBlocks(withoutTestSections(withoutNonCodeCommits(body, titles), titles), titles)
 }
 
 /** An e-mail signature ends the message, and so does the data that hg-git appends. */

@@ -32,6 +32,8 @@ describe('the role of a sentence', () => {
     ['noise', 'Thanks to Ada for the report of this.'],
     ['noise', 'TODO: the reader must be closed here.'],
     ['noise', 'Conflicts resolved: src/domains/c.py src/python.py'],
+    ['constraint', 'Never edit by hand: gen/schema.json, gen/types.ts'],
+    ['cause', '**Tests**: run them one by one, because they share one port.'],
     ['noise', '好的，'],
     ['other', '注意：空字符串必须返回空列表，否则导入任务会失败。'],
     ['reference', 'fixes #2949, connected to #2949'],

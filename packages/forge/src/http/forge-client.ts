@@ -1,5 +1,5 @@
 import { err, ok, omitUndefined, safeTry, type Result, type ResultAsync } from '@chronicle/schema'
-import { codedError, type CallOptions, type DiscussionError } from '@chronicle/core/contracts'
+import { codedError, withoutCredentials, type CallOptions, type DiscussionError } from '@chronicle/core/contracts'
 import { objectOf, type Answer } from './fields.ts'
 import { nextPage } from './next-page.ts'
 import { requestedWait, isRateLimited } from './rate-limit.ts'
@@ -105,8 +105,9 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
   /** Returns why a request cannot even be made. `fetch` would say so too, but quote the token. */
   function findProblem(url: string): DiscussionError | undefined {
     if (!URL.canParse(url)) {
-      const message = `${JSON.stringify(baseUrl)} is no address of ${words.host}. Give one such as https://example.org/api.`
-      return codedError('forge_unreachable', message, { data: { host: baseUrl } })
+      const shown = withoutCredentials(baseUrl)
+      const message = `${JSON.stringify(shown)} is no address of ${words.host}. Give one such as https://example.org/api.`
+      return codedError('forge_unreachable', message, { data: { host: shown } })
     }
     if (token === undefined || /^[!-~]+$/.test(token)) return undefined
     const message = `The token has characters that no token has, such as a space or the end of a line. Check ${words.tokenVariable}.`
