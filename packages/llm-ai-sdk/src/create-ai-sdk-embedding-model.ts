@@ -1,11 +1,17 @@
-import { codedError, type EmbeddingModel, type EmbedOptions, type ModelError } from '@chronicle/core/contracts'
+import {
+  codedError,
+  loadOnce,
+  type EmbeddingModel,
+  type EmbedOptions,
+  type ModelError,
+} from '@chronicle/core/contracts'
 import { err, ok, type Result, type ResultAsync, safeTry } from '@chronicle/schema'
 import { embedOnce } from './embed-once.ts'
 import { estimateTextTokens } from './estimate-tokens.ts'
 import { loadProvider } from './load-provider.ts'
 import { maxUsage } from './pricing.ts'
 import { MODEL_PROVIDERS, type ModelProvider } from './provider-settings.ts'
-import { createRequestContext, once, withoutRedirects, type RequestOptions } from './request-context.ts'
+import { createRequestContext, withoutRedirects, type RequestOptions } from './request-context.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 
 /** The embedding model and its limits. */
@@ -41,7 +47,7 @@ export function createAiSdkEmbeddingModel(options: AiSdkEmbeddingOptions): Resul
         }),
       )
     }
-    const load = once(async () => (await loadProvider(settings, withoutRedirects(fetch))).embeddingModel(model))
+    const load = loadOnce(async () => (await loadProvider(settings, withoutRedirects(fetch))).embeddingModel(model))
     let dimensions: number | undefined
 
     const embed = (

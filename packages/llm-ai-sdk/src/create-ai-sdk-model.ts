@@ -1,10 +1,10 @@
-import type { LanguageModel, ModelError } from '@chronicle/core/contracts'
+import { loadOnce, type LanguageModel, type ModelError } from '@chronicle/core/contracts'
 import type { Result } from '@chronicle/schema'
 import { generateOnce } from './generate-once.ts'
 import { estimateInputTokens } from './estimate-tokens.ts'
 import { loadProvider } from './load-provider.ts'
 import { maxUsage, type ModelPricing } from './pricing.ts'
-import { createRequestContext, once, withoutRedirects, type RequestOptions } from './request-context.ts'
+import { createRequestContext, withoutRedirects, type RequestOptions } from './request-context.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 
 /** The language model and its limits. */
@@ -26,7 +26,9 @@ export function createAiSdkModel(options: AiSdkModelOptions): Result<LanguageMod
   return createRequestContext(options, options.pricing).map((context): LanguageModel => {
     const { settings, pricing } = context
     const { provider, model } = settings
-    const load = once(async () => (await loadProvider(settings, withoutRedirects(options.fetch))).languageModel(model))
+    const load = loadOnce(async () =>
+      (await loadProvider(settings, withoutRedirects(options.fetch))).languageModel(model),
+    )
     return {
       name: `${provider}/${model}`,
       supports: { tools: options.tools ?? true },

@@ -73,16 +73,6 @@ function priceProblem(
   return undefined
 }
 
-/** Caches the result of loading. Failures are not cached: the module may be there next time. */
-export function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined
-  return () =>
-    (loading ??= load().catch((error: unknown) => {
-      loading = undefined
-      throw error
-    }))
-}
-
 /**
  * Wraps `fetch` without redirects. The runtime's `fetch` is looked up on each use, because it may be replaced later.
  */

@@ -7,6 +7,7 @@ import type {
   IndexReport,
 } from '@chronicle/context'
 import {
+  loadOnce,
   codedError,
   requireKnownArguments,
   requireCommit,
@@ -34,7 +35,6 @@ import {
   createFailingEmbeddingModel,
   type EmbeddingChoice,
 } from './open-embedding-model.ts'
-import { loadOnce } from './load-once.ts'
 import { isModel, openModel, type ModelChoice } from './open-model.ts'
 import { openRedactor } from './open-redactor.ts'
 

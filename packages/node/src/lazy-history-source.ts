@@ -1,6 +1,11 @@
-import type { AnnotationSource, AstParser, CacheStorage, GitBackend } from '@chronicle/core/contracts'
+import {
+  loadOnce,
+  type AnnotationSource,
+  type AstParser,
+  type CacheStorage,
+  type GitBackend,
+} from '@chronicle/core/contracts'
 import { omitUndefined, ResultAsync } from '@chronicle/schema'
-import { loadOnce } from './load-once.ts'
 import { heuristicSourceVersion } from '@chronicle/writer/history-version'
 
 /** The dependencies of the history source. */

@@ -1,6 +1,6 @@
 import type { SourceReader, SourceReaderOptions } from '@chronicle/source'
+import { loadOnce } from '@chronicle/core/contracts'
 import { ResultAsync } from '@chronicle/schema'
-import { loadOnce } from './load-once.ts'
 
 /** Creates a reader whose implementation is loaded by the first read: most programs read annotations but no source. */
 export function lazySourceReader(options: SourceReaderOptions): SourceReader {

@@ -1,5 +1,5 @@
 import { createNotesIndex, type NotesIndexOptions } from '@chronicle/core'
-import type { AnnotationIndex, AnnotationView } from '@chronicle/core/contracts'
+import { loadOnce, type AnnotationIndex, type AnnotationView } from '@chronicle/core/contracts'
 import { ResultAsync, type Diagnostic } from '@chronicle/schema'
 
 /** An index that may keep a file open. */
@@ -17,15 +17,16 @@ export function lazySqliteIndex(
     readonly dir?: string | (() => Promise<string | undefined>)
   },
 ): ClosableIndex {
-  let loading: Promise<AnnotationIndex & { close?(): void }> | undefined
-  const load = async (): Promise<AnnotationIndex & { close?(): void }> => {
+  let opening: Promise<AnnotationIndex & { close?(): void }> | undefined
+  const open = loadOnce(async (): Promise<AnnotationIndex & { close?(): void }> => {
     const { createSqliteIndex, isSqliteAvailable } = await import('@chronicle/store-sqlite')
     return isSqliteAvailable() ? createSqliteIndex(options) : withNotice(createNotesIndex(options))
-  }
+  })
   return {
     name: 'sqlite',
-    refresh: (call) => new ResultAsync((loading ??= load()).then((index) => index.refresh(call))),
-    close: async () => (await loading)?.close?.(),
+    refresh: (call) => new ResultAsync((opening = open()).then((index) => index.refresh(call))),
+    // A query that could not load the index has failed with the reason, and there is nothing to close.
+    close: async () => (await opening?.catch(() => undefined))?.close?.(),
   }
 }
 

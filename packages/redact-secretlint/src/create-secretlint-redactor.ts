@@ -1,12 +1,12 @@
 import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import {
   codedError,
+  loadOnce,
   type CallOptions,
   type RedactedText,
   type RedactError,
   type Redactor,
 } from '@chronicle/core/contracts'
-import type * as Rules from './find-by-secretlint.ts'
 import { createAllowList } from './allow-list.ts'
 import { findByPattern } from './find-by-pattern.ts'
 import { findNamedValues } from './find-named-values.ts'
@@ -29,17 +29,12 @@ export interface SecretlintRedactorOptions {
  */
 export function createSecretlintRedactor({ allow = [] }: SecretlintRedactorOptions = {}): Redactor {
   const isAllowed = createAllowList(allow)
-  let rules: Promise<typeof Rules> | undefined
+  const rules = loadOnce(() => import('./find-by-secretlint.ts'))
 
   async function redactOne(text: string): Promise<RedactedText> {
     // No rule matches a shorter text, and many texts of an annotation are that short.
     if (text.length < SHORTEST) return { text, secrets: [] }
-    rules ??= import('./find-by-secretlint.ts')
-    const { findBySecretlint } = await rules.catch((cause: unknown) => {
-      // The next text tries again.
-      rules = undefined
-      throw cause
-    })
+    const { findBySecretlint } = await rules()
     const found = [...(await findBySecretlint(text)), ...findByPattern(text), ...findNamedValues(text)]
     return replaceSecrets(
       text,

@@ -6,9 +6,9 @@ import {
   parseCorrection,
   safeTry,
   parseJson,
+  ResultAsync,
   type CommitId,
   type Correction,
-  type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { Commit, GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
@@ -29,8 +29,8 @@ export interface RevertFacts {
 
 /**
  * Returns a correction as it applies to the new commit if it is the flag of a revert, or takes one back: about the
- * successors of the commits that it names, if those were rewritten too. `undefined` when the new commit is a copy, or a squash without the
- * revert: what was reverted on the branch of the original was not reverted there.
+ * successors of the commits that it names, if those were rewritten too. `undefined` when the new commit is a copy, or a
+ * squash without the revert: what was reverted on the branch of the original was not reverted there.
  */
 export function revertOnTarget(
   line: string,
@@ -67,15 +67,15 @@ export function revertedCommits(
     const found = new Set<string>()
     let messages = [...new Set(sources)].map((id) => commits.get(id)?.message ?? '')
     for (let step = 0; messages.length > 0 && step < MAX_STEPS; step++) {
-      const named = messages.flatMap(namedAsReverted).filter((each) => !found.has(each))
+      const named = [...new Set(messages.flatMap(namedAsReverted))].filter((each) => !found.has(each))
       if (named.length === 0) break
-      const ids: CommitId[] = []
-      for (const each of new Set(named)) {
-        found.add(each)
-        const id = yield* git.resolve(each, call)
-        if (id !== undefined) ids.push(id)
-      }
-      messages = [...(yield* git.readCommits(ids, call)).values()].map(({ message }) => message)
+      for (const each of named) found.add(each)
+      const ids = yield* ResultAsync.combine(named.map((each) => git.resolve(each, call)))
+      const read = yield* git.readCommits(
+        ids.filter((id) => id !== undefined),
+        call,
+      )
+      messages = [...read.values()].map(({ message }) => message)
     }
     return ok(groupBy([...found], (each) => each.slice(0, MIN_DIGITS)))
   })

@@ -4,9 +4,13 @@
  */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
-  return () =>
-    (loading ??= load().catch((cause: unknown) => {
+  return () => {
+    if (loading !== undefined) return loading
+    loading = load()
+    // The caller gets the failure; here it is only forgotten.
+    loading.catch(() => {
       loading = undefined
-      throw cause
-    }))
+    })
+    return loading
+  }
 }
