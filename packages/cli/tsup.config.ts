@@ -157,7 +157,7 @@ const inlineDynamicImports: NonNullable<Options['esbuildPlugins']>[number] = {
 }
 
 /** Modules that few queries need, and that take a millisecond or two to load. */
-const LAZY_MODULES = /=require\("(node:(?:v8|zlib|(?:fs|stream|timers)\/promises)|\.\/bin-prose\.cjs)"\)/g
+const LAZY_MODULES = /=require\("(node:(?:crypto|v8|zlib|(?:fs|stream|timers)\/promises)|\.\/bin-prose\.cjs)"\)/g
 
 /** Loads a module when one of its exports is first used. */
 const LAZY_REQUIRE =

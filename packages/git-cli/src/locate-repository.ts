@@ -1,7 +1,17 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codedError, type GitError, type RepositoryInfo } from '@chronicle/core/contracts'
-import { err, isObjectId, ok, omitUndefined, ResultAsync, safeTry, type CommitId } from '@chronicle/schema'
+import {
+  err,
+  fromThrowable,
+  isObjectId,
+  ok,
+  omitUndefined,
+  ResultAsync,
+  safeTry,
+  type CommitId,
+  type Result,
+} from '@chronicle/schema'
 import { failureFromStderr, toGitError } from './git-failure.ts'
 import type { GitOutcome, GitRunner } from './git-runner.ts'
 import { stampRepository, type RepositoryStamp } from './repository-stamp.ts'
@@ -98,9 +108,10 @@ function locateFrom(
   })
 }
 
-function readShallowEdge(commonDir: string): ResultAsync<ReadonlySet<CommitId>, GitError> {
-  const reading = ResultAsync.fromPromise(readFile(join(commonDir, 'shallow'), 'utf8'), toAbsence)
-  return reading
+/** Reads at once: most repositories have no such file, and loading `node:fs/promises` takes longer than noticing it. */
+function readShallowEdge(commonDir: string): Result<ReadonlySet<CommitId>, GitError> {
+  const read = fromThrowable(() => readFileSync(join(commonDir, 'shallow'), 'utf8'), toAbsence)
+  return read()
     .orElse((failure) => (failure === 'absent' ? ok('') : err(failure)))
     .map((text) => new Set(text.split('\n').filter((line): line is CommitId => isObjectId(line))))
 }

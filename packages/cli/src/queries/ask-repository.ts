@@ -85,7 +85,7 @@ export async function askRepository<Id extends keyof Answers>(
     }
     const { answer, format } = asked.value
     isOpen = false
-    // Git ends while the answer is rendered.
+    // Git ends while the answer is rendered and printed.
     const closed = repository.close()
     const { columns } = io.stdout
     const look: FormatOptions = {
@@ -95,8 +95,8 @@ export async function askRepository<Id extends keyof Answers>(
       ...omitUndefined({ width: columns }),
     }
     const text = render(answer, format, look)
-    await closed
     await printAnswer(io, text, { format: printed ?? format, dir, pager: flags.pager })
+    await closed
     return answer
   } finally {
     if (isOpen) await repository.close()

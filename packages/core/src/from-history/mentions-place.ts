@@ -1,3 +1,4 @@
+import { once } from '../cache/once.ts'
 import { namesInText } from '../prose/names-in-text.ts'
 import { withoutSubjectPrefix } from '../prose/subject-prefix.ts'
 import { wordStems } from '../prose/word-stems.ts'
@@ -12,15 +13,10 @@ const MIN_LETTERS = 3
 /** Minimum length of a meaningful code name in the message of a wide commit. */
 const MIN_LETTERS_OF_WIDE = 4
 /** Words of names that occur in any text. */
-const STOP_STEMS: ReadonlySet<string> = new Set(
-  wordStems('add all and any are can for from get has into its new not set the this with', MIN_LETTERS),
-)
+const stopStems = stemsOnce('add all and any are can for from get has into its new not set the this with')
 /** Words of names that occur in many messages of wide commits, whatever their subject. */
-const STOP_STEMS_OF_WIDE: ReadonlySet<string> = new Set(
-  wordStems(
-    'call change code error file function handle line make method name option result run set support test type use value work',
-    MIN_LETTERS,
-  ),
+const stopStemsOfWide = stemsOnce(
+  'call change code error file function handle line make method name option result run set support test type use value work',
 )
 
 /**
@@ -34,7 +30,7 @@ export function mentionsPlace(
 ): (text: string) => boolean {
   const ofUnit = unitNames(revision).flatMap((name) => stemsOf(name.split('::').slice(-2).join(' ')))
   const stems = new Set(
-    isWide ? ofUnit.filter((stem) => !STOP_STEMS_OF_WIDE.has(stem)) : [...ofUnit, ...stemsOf(fileWord(revision.path))],
+    isWide ? ofUnit.filter((stem) => !stopStemsOfWide().has(stem)) : [...ofUnit, ...stemsOf(fileWord(revision.path))],
   )
   const minLetters = isWide ? MIN_LETTERS_OF_WIDE : MIN_LETTERS
   const code = codeOf(revision)
@@ -65,5 +61,13 @@ function codeOf({ file }: PlaceRevision): string {
 
 /** Returns the stems of the words of a text or name, except those that occur in any text. */
 function stemsOf(text: string): readonly string[] {
-  return wordStems(text, MIN_LETTERS).filter((stem) => !STOP_STEMS.has(stem))
+  return wordStems(text, MIN_LETTERS).filter((stem) => !stopStems().has(stem))
+}
+
+/**
+ * Returns the stems of these words, computed when they are first needed: a query that quotes no message does without
+ * the parser of messages.
+ */
+function stemsOnce(words: string): () => ReadonlySet<string> {
+  return once(() => new Set(wordStems(words, MIN_LETTERS)))
 }

@@ -47,7 +47,7 @@ export function shardCountFor(notes: number): number {
 }
 
 export function wordShardOf(word: string, shards: number): number {
-  return parseInt(hashText(word).slice(-8), 16) % shards
+  return shards === 1 ? 0 : parseInt(hashText(word).slice(-8), 16) % shards
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
+import { once } from '../../cache/once.ts'
 import type { DiffHunk, FileChange, FileContent, GitError, TreeState } from '../../contracts/git-backend.ts'
 import { neutralisePath } from '../../format/neutralise-text.ts'
 import type { NamedScope } from '../../read/resolved-scope.ts'
@@ -209,9 +210,4 @@ function reportConflict(
   if (first === undefined) return
   const message = `${neutralisePath(path)} is in conflict: line ${first} begins a merge that is not resolved. Resolve it, then check again.`
   report({ code: 'file_in_conflict', severity: 'warning', message, path })
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }

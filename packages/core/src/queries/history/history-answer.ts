@@ -14,12 +14,11 @@ import { anchorRelation, anchorSegments } from '../../read/match-anchor.ts'
 import { placeCommand } from '../place-command.ts'
 import { DEFAULT_HISTORY_LIMIT } from './history-query.ts'
 import { stepSections } from './step-sections.ts'
-import { documentShape } from '../../format/document-shape.ts'
 
 /** How `history` answers are rendered and trimmed. */
 export const HISTORY_ANSWER: AnswerType<HistoryOutput> = {
   defaultMaxTokens: 4000,
-  shape: documentShape('HistoryOutput'),
+  document: 'HistoryOutput',
   page,
   plan: planOf(steps),
   questionOf,
