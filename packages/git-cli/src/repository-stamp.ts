@@ -21,7 +21,7 @@ export interface RepositoryFolders {
  * earlier answers are outdated.
  */
 export function stampRepository({ commonDir, dir, gitDir }: RepositoryFolders): RepositoryStamp {
-  const folders = [dir, gitDir, commonDir].flatMap((folder) => folder ?? [])
+  const folders = [...new Set([dir, gitDir, commonDir].flatMap((folder) => folder ?? []))]
   const files = [
     ...(commonDir === undefined
       ? []

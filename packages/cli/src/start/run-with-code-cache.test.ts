@@ -18,10 +18,11 @@ beforeEach(async () => {
   const bodies = Array.from({ length: FUNCTIONS }, (_, at) => `() => [${at}].map((each) => each + ${at}).join()`)
   await writeFile(
     join(folder, 'main.cjs'),
-    `const all = [${bodies.join(',\n')}]
+    `(function () {
+const all = [${bodies.join(',\n')}]
 if (process.env.CALLED) for (const each of all) each()
 while (process.uptime() < Number(process.env.SECONDS)) continue
-`,
+})`,
   )
 })
 afterEach(() => rm(folder, { recursive: true }))

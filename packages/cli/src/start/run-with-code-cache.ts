@@ -31,31 +31,35 @@ const LONG_RUN_SECONDS = 0.4
 const MORE = 1.1
 
 /**
- * Runs a CommonJS program with code that an earlier run compiled, because compiling takes longer than a read. Only
- * modules of the program's own folder are cached. V8 checks its version, its flags and the length of the text; the file
- * name contains the rest. `module.enableCompileCache` of newer Node versions stores code compiled under the flags set
- * at the end, which no start accepts.
+ * Runs a CommonJS program with code that an earlier run compiled, because compiling takes longer than a read. Without a
+ * cache folder, every run compiles. Only modules of the program's own folder are cached; the build wraps each in its
+ * function, because a text that is wrapped here is copied first. V8 checks its version, its flags and the length of the
+ * text; the file name contains the rest. `module.enableCompileCache` of newer Node versions stores code compiled under
+ * the flags set at the end, which no start accepts.
  */
-export function runWithCodeCache(main: string, cacheFolder: string, version: string): void {
+export function runWithCodeCache(main: string, cacheFolder: string | undefined, version: string): void {
   const folder = dirname(main)
   const require = createRequire(main)
   const loaded = new Map<string, { exports: object }>()
   const scripts: { readonly kept: string; readonly keptBytes: number; readonly script: Script }[] = []
+  const keptFile = (name: string, file: string): string | undefined => {
+    if (cacheFolder === undefined) return undefined
+    const { size, mtimeMs } = statSync(file)
+    return join(cacheFolder, `${name}-${version}-${size}-${Math.trunc(mtimeMs)}-${process.version}-${process.arch}`)
+  }
 
   const load = (name: string): object => {
     const known = loaded.get(name)
     if (known !== undefined) return known.exports
     const file = join(folder, name)
-    const { size, mtimeMs } = statSync(file)
-    const kept = join(
-      cacheFolder,
-      `${name}-${version}-${size}-${Math.trunc(mtimeMs)}-${process.version}-${process.arch}`,
-    )
-    const cachedData = readIfThere(kept)
+    const kept = keptFile(name, file)
+    const cachedData = kept === undefined ? undefined : readIfThere(kept)
     // The build leaves only ASCII characters; as UTF-8 they would be checked one by one.
-    const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`
+    const text = readFileSync(file, 'latin1')
     const script = withStartFlags(() => new Script(text, { filename: file, ...omitUndefined({ cachedData }) }))
-    scripts.push({ kept, keptBytes: script.cachedDataRejected === true ? 0 : (cachedData?.length ?? 0), script })
+    if (kept !== undefined) {
+      scripts.push({ kept, keptBytes: script.cachedDataRejected === true ? 0 : (cachedData?.length ?? 0), script })
+    }
     const module = { exports: {} }
     loaded.set(name, module)
     const body = script.runInThisContext() as ModuleBody

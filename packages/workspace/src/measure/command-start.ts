@@ -17,6 +17,8 @@ export interface CommandStart {
 const COMMANDS: readonly (readonly string[])[] = [
   ['--version'],
   ['read', 'a.ts'],
+  // Quotes no message, so it needs no parser of messages.
+  ['read', 'a.ts', '--sources', 'notes'],
   ['lookup', 'a.ts'],
   ['status'],
   ['check', '--staged'],
@@ -48,9 +50,18 @@ export function measureStarts(
   }
 }
 
+/** Node loads the first file, which compiles the others itself. */
 const LIST_MODULES = `
+const vm = require('node:vm')
+const compiled = []
+vm.Script = class extends vm.Script {
+  constructor(text, options) {
+    super(text, options)
+    compiled.push(options.filename)
+  }
+}
 process.on('exit', () => {
-  const files = Object.keys(require.cache).filter((file) => file !== __filename)
+  const files = [...Object.keys(require.cache).filter((file) => file !== __filename), ...compiled]
   const { readFileSync, writeFileSync } = require('node:fs')
   writeFileSync(process.env.CHRONICLE_LOADED, JSON.stringify(files.map((file) => [file, readFileSync(file).length])))
 })`

@@ -44,6 +44,7 @@ export const SIZE_BUDGETS: Readonly<Record<string, SizeBudget>> = {
 export const START_BUDGETS: Readonly<Record<string, StartBudget>> = {
   'git chronicle --version': { modules: 3, loaded: 200 },
   'git chronicle read a.ts': { modules: 6, loaded: 1_280 },
+  'git chronicle read a.ts --sources notes': { modules: 4, loaded: 1_090 },
   'git chronicle lookup a.ts': { modules: 5, loaded: 1_090 },
   'git chronicle status': { modules: 7, loaded: 1_550 },
   'git chronicle check --staged': { modules: 5, loaded: 1_090 },
