@@ -1,6 +1,6 @@
 import type { Answer, ReadOutput } from '@chronicle/schema'
 import type { FormatOptions } from '../contracts/formatter.ts'
-import type { DocumentName } from '../format/document-shape.ts'
+import type { ObjectShape } from '../format/object-shape.ts'
 import type { Page } from './page.ts'
 import type { AskedQuestion } from './render-remedy.ts'
 import type { StepPlan } from './step-plan.ts'
@@ -16,7 +16,8 @@ export interface AnswerType<O extends AnyAnswer> {
    * default budget, because programs want all of it.
    */
   readonly defaultMaxTokens: number
-  readonly document: DocumentName
+  /** Returns the shape of the JSON document, key by key. Text needs none. */
+  shape(): ObjectShape
   /** Returns the page for people and models. */
   page(answer: O, options: FormatOptions): Page
   /** Returns the parts that may be withheld, in order. */

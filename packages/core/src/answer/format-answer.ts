@@ -14,7 +14,6 @@ import {
   paragraph,
   type PrettyPage,
 } from '../format/pretty-layout.ts'
-import { documentShape } from '../format/document-shape.ts'
 import { documentText } from '../format/shaped-json.ts'
 import type { OutputFormat } from '../read/read-query.ts'
 import type { AnswerType, AnyAnswer } from './answer-type.ts'
@@ -29,7 +28,7 @@ export function formatAnswer<O extends AnyAnswer>(
   format: OutputFormat,
   options: FormatOptions = {},
 ): string {
-  if (format === 'json') return documentText(answer, documentShape(kind.document), options.verbose === true)
+  if (format === 'json') return documentText(answer, kind.shape(), options.verbose === true)
   const page = withDiagnostics(kind.page(answer, options), answer, kind, options)
   const notice = answer.trimmed === null ? undefined : withRemedy(answer.trimmed, answer, kind, options)
   return format === 'markdown' ? markdownPage(page, notice, options) : prettyPage(page, notice, options)

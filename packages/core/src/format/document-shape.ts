@@ -4,16 +4,13 @@ import type { FieldShape, ObjectShape } from './object-shape.ts'
 /** A generated key of a document: `name`, `?` if optional, the number of decimals, the name of its object, `[]`. */
 const KEY = /^(\$?\w+)(\?)?(?:\.(\d))?(?::(\w+))?(\[\])?$/
 
-/** Name of a document of `@chronicle/schema`, or of a part of one. */
-export type DocumentName = keyof typeof keyOrders
-
 const shapes = new Map<string, ObjectShape>()
 
 /**
- * Returns the keys of a document in writing order: that of the interface, from which they are generated (`npm run
- * documents`).
+ * Returns the keys of a document of `@chronicle/schema`, or of a part of one, in writing order: that of the interface,
+ * from which they are generated (`npm run documents`).
  */
-export function documentShape(name: DocumentName): ObjectShape {
+export function documentShape(name: keyof typeof keyOrders): ObjectShape {
   return shapeOf(name, keyOrders)
 }
 

@@ -21,11 +21,12 @@ import { codeSpan } from '../../format/markdown-text.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { commandWords } from '../place-command.ts'
 import { DEFAULT_MAX_FINDINGS } from './check-query.ts'
+import { documentShape } from '../../format/document-shape.ts'
 
 /** How `check` answers are rendered and trimmed. */
 export const CHECK_ANSWER: AnswerType<CheckOutput> = {
   defaultMaxTokens: 4000,
-  document: 'CheckOutput',
+  shape: () => documentShape('CheckOutput'),
   page,
   plan: planOf(steps, { independentLists: ['findings'] }),
   questionOf: (answer) => ({ command: command(answer) }),

@@ -13,11 +13,12 @@ import { shortCommit } from '../../format/describe-region.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
 import { DEFAULT_DEPS_SCAN_LIMIT } from '../../read/query-context.ts'
 import { DEFAULT_MAX_RESULTS } from './deps-query.ts'
+import { documentShape } from '../../format/document-shape.ts'
 
 /** How `deps` answers are rendered and trimmed. */
 export const DEPS_ANSWER: AnswerType<DepsOutput> = {
   defaultMaxTokens: 2000,
-  document: 'DepsOutput',
+  shape: () => documentShape('DepsOutput'),
   page,
   plan: planOf(steps),
   questionOf,

@@ -10,11 +10,12 @@ import { describeSource, shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { questionCommand } from '../recorded/question-command.ts'
 import { DEFAULT_GREP_LIMIT } from './grep-query.ts'
+import { documentShape } from '../../format/document-shape.ts'
 
 /** How `grep` answers are rendered and trimmed. */
 export const GREP_ANSWER: AnswerType<GrepOutput> = {
   defaultMaxTokens: 3000,
-  document: 'GrepOutput',
+  shape: () => documentShape('GrepOutput'),
   page,
   plan: planOf(steps),
   questionOf,

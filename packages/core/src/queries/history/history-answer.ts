@@ -14,11 +14,12 @@ import { anchorRelation, anchorSegments } from '../../read/match-anchor.ts'
 import { placeCommand } from '../place-command.ts'
 import { DEFAULT_HISTORY_LIMIT } from './history-query.ts'
 import { stepSections } from './step-sections.ts'
+import { documentShape } from '../../format/document-shape.ts'
 
 /** How `history` answers are rendered and trimmed. */
 export const HISTORY_ANSWER: AnswerType<HistoryOutput> = {
   defaultMaxTokens: 4000,
-  document: 'HistoryOutput',
+  shape: () => documentShape('HistoryOutput'),
   page,
   plan: planOf(steps),
   questionOf,

@@ -25,6 +25,7 @@ import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { questionCommand } from '../recorded/question-command.ts'
 import { DEFAULT_LOG_LIMIT } from './log-query.ts'
 import { mainSentence } from './main-sentence.ts'
+import { documentShape } from '../../format/document-shape.ts'
 
 /** Maximum number of places listed for one commit; `show` lists all. */
 const MAX_PLACES = 6
@@ -32,7 +33,7 @@ const MAX_PLACES = 6
 /** How `log` answers are rendered and trimmed. */
 export const LOG_ANSWER: AnswerType<LogOutput> = {
   defaultMaxTokens: 3000,
-  document: 'LogOutput',
+  shape: () => documentShape('LogOutput'),
   page,
   plan: planOf(steps),
   questionOf,

@@ -35,6 +35,7 @@ import { dependentText } from '../deps/deps-answer.ts'
 import { stepSections } from '../history/step-sections.ts'
 import { placeCommand } from '../place-command.ts'
 import { isSettled } from './open-corrections.ts'
+import { documentShape } from '../../format/document-shape.ts'
 
 /** The lists of what is recorded about the queried code. */
 const RECORDED_LISTS: readonly string[] = ['regions', 'dependents', 'cross_cutting', 'open_corrections']
@@ -48,7 +49,7 @@ function isRecorded(step: AnswerStep): boolean {
 /** How `lookup` answers are rendered and trimmed. */
 export const LOOKUP_ANSWER: AnswerType<LookupOutput> = {
   defaultMaxTokens: 4000,
-  document: 'LookupOutput',
+  shape: () => documentShape('LookupOutput'),
   page,
   plan: planOf(steps, { independentLists: RECORDED_LISTS, isRecorded }),
   questionOf,

@@ -20,6 +20,7 @@ import {
 import { shortCommit } from '../../format/describe-region.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
 import { historySections } from '../../from-history/history-section.ts'
+import { documentShape } from '../../format/document-shape.ts'
 import { NEWEST_COMMITS_FIRST } from '../../trim/newest-commits-first.ts'
 import { readPlan } from '../../trim/read-plan.ts'
 import { readCommand } from './read-command.ts'
@@ -27,7 +28,7 @@ import { readCommand } from './read-command.ts'
 /** How `read` answers are rendered and, by default, trimmed. */
 export const READ_ANSWER: AnswerType<ReadOutput> = {
   defaultMaxTokens: 4000,
-  document: 'ReadOutput',
+  shape: () => documentShape('ReadOutput'),
   page,
   plan: (output, context) => readPlan(output, NEWEST_COMMITS_FIRST, context),
   questionOf,

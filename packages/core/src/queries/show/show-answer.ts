@@ -26,11 +26,12 @@ import {
 } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { questionCommand } from '../recorded/question-command.ts'
+import { documentShape } from '../../format/document-shape.ts'
 
 /** How `show` answers are rendered and trimmed. */
 export const SHOW_ANSWER: AnswerType<ShowOutput> = {
   defaultMaxTokens: 4000,
-  document: 'ShowOutput',
+  shape: () => documentShape('ShowOutput'),
   page,
   plan: planOf(steps),
   questionOf,

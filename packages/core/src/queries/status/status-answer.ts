@@ -10,11 +10,12 @@ import { toolName } from '../../format/tool-name.ts'
 import { codeSpan } from '../../format/markdown-text.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { questionCommand } from '../recorded/question-command.ts'
+import { documentShape } from '../../format/document-shape.ts'
 
 /** How `status` answers are rendered and trimmed. */
 export const STATUS_ANSWER: AnswerType<StatusOutput> = {
   defaultMaxTokens: 1500,
-  document: 'StatusOutput',
+  shape: () => documentShape('StatusOutput'),
   page,
   plan: planOf(steps),
   questionOf: ({ query: { at } }) => ({

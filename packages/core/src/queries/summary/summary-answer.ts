@@ -19,11 +19,12 @@ import { historySections } from '../../from-history/history-section.ts'
 import { rankReasonParts } from '../../from-history/rank-reason-parts.ts'
 import { isFolderPlace, REPOSITORY_PLACE } from '../../place/folder-places.ts'
 import { placeCommand } from '../place-command.ts'
+import { documentShape } from '../../format/document-shape.ts'
 
 /** How `summary` answers are rendered and trimmed. */
 export const SUMMARY_ANSWER: AnswerType<SummaryOutput> = {
   defaultMaxTokens: 3000,
-  document: 'SummaryOutput',
+  shape: () => documentShape('SummaryOutput'),
   page,
   plan: planOf(steps),
   questionOf: ({ query }) => {
