@@ -128,6 +128,9 @@ async function enclosingLink(
   return found && { folder: found.folder, target: linkTarget(found.folder, found.content) }
 }
 
+/** Maximum number of folders that are inspected. No project nests a submodule or a link deeper. */
+const MAX_DEPTH = 64
+
 async function enclosing(
   kind: FileContent['kind'],
   path: RepoPath,
@@ -135,7 +138,7 @@ async function enclosing(
   { git, call }: Pick<ReadContext, 'git' | 'call'>,
 ): Promise<{ readonly folder: RepoPath; readonly content: FileContent } | undefined> {
   const segments = path.split('/')
-  for (let length = 1; length < segments.length; length++) {
+  for (let length = 1; length < Math.min(segments.length, MAX_DEPTH); length++) {
     const folder = segments.slice(0, length).join('/') as RepoPath
     const entry = await git.readFile({ commit: head }, folder, call)
     if (entry.isOk() && entry.value?.kind === kind) return { folder, content: entry.value }
