@@ -62,7 +62,7 @@ function explainFailure(
     if (file === undefined || file.kind === 'submodule' || file.bytes.length === 0) return ok([])
     if (typeof at === 'object') return err(failure)
     const head = yield* resolveCommit(repository.objects, 'HEAD')
-    if (head !== undefined && (yield* findEntry(repository.objects, head, path)) !== undefined) {
+    if (head !== undefined && (yield* findEntry(repository, head, path)) !== undefined) {
       return err(failure)
     }
     const lines = clip(ranges ?? [{ start: 1, end: Infinity }], countLines(file.bytes))

@@ -50,10 +50,12 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 function findFolder(
-  { objects }: Repository,
+  repository: Repository,
   { commit }: Exclude<TreeState, string>,
   under: RepoPath | undefined,
 ): ResultAsync<TreeId | undefined, GitError> {
-  if (under === undefined) return readRootTree(objects, commit)
-  return findEntry(objects, commit, under).map((entry) => (entry?.kind === 'tree' ? (entry.id as TreeId) : undefined))
+  if (under === undefined) return readRootTree(repository.objects, commit)
+  return findEntry(repository, commit, under).map((entry) =>
+    entry?.kind === 'tree' ? (entry.id as TreeId) : undefined,
+  )
 }

@@ -6,6 +6,7 @@ import {
   type Commit,
   type GitError,
   type RecentMap,
+  type TreeEntry,
   type RepositoryInfo,
   type SingleFlight,
 } from '@chronicle/core/contracts'
@@ -27,6 +28,8 @@ export interface Repository {
   readonly maxObjectBytes: number
   /** Commits that were read, as the same ones are requested again and again. */
   readonly commits: RecentMap<CommitId, Commit>
+  /** The entries of folders of commits, as many files of a folder are read one by one. */
+  readonly folders: RecentMap<string, readonly TreeEntry[]>
   /** The paths that commits changed, as finding them takes a process. */
   readonly changed: RecentMap<CommitId, readonly RepoPath[]>
   /** Shares one lookup of those paths among equal concurrent requests. */
@@ -66,6 +69,8 @@ export interface OpenRepository extends Pick<Repository, 'during'> {
 const MAX_MESSAGES = 8_000_000
 const COMMIT_OVERHEAD = 500
 const MAX_CHANGED = 100_000
+/** Maximum number of cached entries of folders. */
+const MAX_ENTRIES = 50_000
 /** Maximum number of cached file revisions. */
 const MAX_FOLLOWED = 50_000
 /** Maximum number of blobs of a partial clone that are remembered as present. */
@@ -89,8 +94,15 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
         return error.code === 'aborted' && signal?.aborted !== true ? locate(signal) : err(error)
       })
   }
-  /** A running call continues with the data it has; whatever it still caches is dropped with that data. */
+  let isChecked = false
+  /**
+   * A running call continues with the data it has; whatever it still caches is dropped with that data. Calls that start
+   * together share one check.
+   */
   const resetIfChanged = (): void => {
+    if (isChecked) return
+    isChecked = true
+    queueMicrotask(() => (isChecked = false))
     if (stamp?.hasChanged() === true) {
       located = undefined
       remembered = createCaches()
@@ -121,9 +133,13 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
 }
 
 /** Creates the caches of a repository, which last until the repository changes. */
-function createCaches(): Pick<Repository, 'commits' | 'changed' | 'changing' | 'followed' | 'trees' | 'blobs'> {
+function createCaches(): Pick<
+  Repository,
+  'commits' | 'folders' | 'changed' | 'changing' | 'followed' | 'trees' | 'blobs'
+> {
   return {
     commits: createRecentMap<CommitId, Commit>(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
+    folders: createRecentMap<string, readonly TreeEntry[]>(MAX_ENTRIES, (entries) => 1 + entries.length),
     changed: createRecentMap<CommitId, readonly RepoPath[]>(MAX_CHANGED, (paths) => 1 + paths.length),
     changing: createSingleFlight(),
     followed: createRecentMap<string, FollowedName>(MAX_FOLLOWED, ({ revisions }) => 1 + revisions.length),

@@ -34,7 +34,7 @@ export function readFile(
 ): ResultAsync<FileContent | undefined, GitError> {
   if (!isRepoPath(path)) return okAsync(undefined)
   if (at === 'WORKTREE') return readWorktreeFile(repository, path)
-  const entry = at === 'INDEX' ? findIndexEntry(repository, path) : findEntry(repository.objects, at.commit, path)
+  const entry = at === 'INDEX' ? findIndexEntry(repository, path) : findEntry(repository, at.commit, path)
   return entry.andThen((found) => (found === undefined ? okAsync(undefined) : readEntry(repository, found)))
 }
 

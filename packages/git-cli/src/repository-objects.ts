@@ -165,30 +165,37 @@ export function isRepoPath(path: string): boolean {
 
 /** Returns the entry at a path of a commit. */
 export function findEntry(
-  objects: ObjectReader,
+  repository: Pick<Repository, 'folders' | 'objects'>,
   commit: CommitId,
   path: RepoPath,
 ): ResultAsync<TreeEntry | undefined, GitError> {
   if (!isObjectId(commit) || !isRepoPath(path)) return okAsync(undefined)
   const slash = path.lastIndexOf('/')
   const folder = slash < 0 ? '' : path.slice(0, slash)
-  return readFolder(objects, commit, folder).map((entries) =>
+  return readFolder(repository, commit, folder).map((entries) =>
     entries?.find(({ name }) => name === path.slice(slash + 1)),
   )
 }
 
 function readFolder(
-  objects: ObjectReader,
+  repository: Pick<Repository, 'folders' | 'objects'>,
   commit: CommitId,
   folder: string,
 ): ResultAsync<readonly TreeEntry[] | undefined, GitError> {
+  const { folders, objects } = repository
   return safeTry(async function* () {
     const name = `${commit}:${folder}`
+    const known = folders.get(name)
+    if (known !== undefined) return ok(known)
     if (canBeAsked(name)) {
       const [object] = yield* objects.contents([name])
-      return object?.type === 'tree' ? parseTree(yield* bytesOf(object), commit.length) : ok(undefined)
+      if (object?.type !== 'tree') return ok(undefined)
+      // Other files of the folder may have been read at the same time.
+      const entries = folders.get(name) ?? (yield* parseTree(yield* bytesOf(object), commit.length))
+      folders.set(name, entries)
+      return ok(entries)
     }
-    const entry = yield* findEntry(objects, commit, folder as RepoPath)
+    const entry = yield* findEntry(repository, commit, folder as RepoPath)
     if (entry?.kind !== 'tree') return ok(undefined)
     const id = entry.id as TreeId
     return readTrees(objects, [id]).map((trees) => trees.get(id))

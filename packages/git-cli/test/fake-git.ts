@@ -1,7 +1,13 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
-import { createRecentMap, createSingleFlight, type Commit, type GitError } from '@chronicle/core/contracts'
+import {
+  createRecentMap,
+  createSingleFlight,
+  type Commit,
+  type GitError,
+  type TreeEntry,
+} from '@chronicle/core/contracts'
 import { err, ok, okAsync, safeTry, type CommitId, type RepoPath } from '@chronicle/schema'
 import type { FollowedName } from '../src/followed-name.ts'
 import { checkAborted, failureFromStderr, toGitError } from '../src/git-failure.ts'
@@ -105,6 +111,7 @@ export function createFakeGit(
     okAsync(names.map((name) => objects.get(name.replace(/\^\{commit\}$/, ''))))
   const kept = {
     commits: createRecentMap<CommitId, Commit>(1000, () => 1),
+    folders: createRecentMap<string, readonly TreeEntry[]>(1000, () => 1),
     changed: createRecentMap<CommitId, readonly RepoPath[]>(1000, () => 1),
     changing: createSingleFlight<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError>(),
     followed: createRecentMap<string, FollowedName>(1000, () => 1),

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@chronicle/schema'
 import { createFindUnitNow, type FindCurrentUnit } from '../read/find-current-unit.ts'
+import { createListUnits, type ListUnits } from '../read/outlines.ts'
 import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import { createFileTexts, type FileTexts } from './file-texts.ts'
 import { createFindFormerHomes, type FindFormerHomes } from './former-homes.ts'
@@ -14,8 +15,13 @@ export interface PlacingContext {
   readonly journal: PlacingJournal
   readonly renamedFolders: FindRenamedFolders
   readonly formerHomes: FindFormerHomes
+  /** Lists the units of the files in which `unitNow` looks first. */
+  readonly unitsOf: ListUnits
   readonly unitNow: FindCurrentUnit
 }
+
+/** Maximum number of files to parse to check whether units still exist. */
+const MAX_PARSED = 200
 
 export function createPlacingContext(base: ReadContext, queried: QueriedCommit): PlacingContext {
   const reported: Diagnostic[] = []
@@ -36,6 +42,7 @@ export function createPlacingContext(base: ReadContext, queried: QueriedCommit):
     },
   }
   const context = { ...base, report }
+  const unitsOf = createListUnits(queried, context, MAX_PARSED)
   const texts = createFileTexts(context, journal.markTransient)
   return {
     context,
@@ -44,6 +51,7 @@ export function createPlacingContext(base: ReadContext, queried: QueriedCommit):
     journal,
     renamedFolders: createFindRenamedFolders(context, queried),
     formerHomes: createFindFormerHomes(context, queried),
-    unitNow: createFindUnitNow(queried, context),
+    unitsOf,
+    unitNow: createFindUnitNow(queried, context, unitsOf),
   }
 }

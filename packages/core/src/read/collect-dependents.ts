@@ -120,8 +120,14 @@ function movedUnits(
   return safeTry(async function* () {
     const { placing } = search
     const found = new Map<RepoPath, ReadonlyMap<string, string>>()
+    const anchorsByHome = new Map<RepoPath, readonly string[]>()
     for (const path of yield* annotatedHomes(scope, search)) {
       const anchors = (yield* dependentsOn(path)).map(({ anchor }) => anchor).filter((name) => name !== '')
+      if (anchors.length > 0) anchorsByHome.set(path, anchors)
+    }
+    // Most units are still in their files, which are read together here instead of one by one below.
+    await Promise.all(Array.from(anchorsByHome.keys(), (path) => placing.unitsOf(path)))
+    for (const [path, anchors] of anchorsByHome) {
       const moved = new Map<string, string>()
       // Only a limited number can be followed, so units with a queried name come first.
       for (const anchor of [...new Set(anchors)].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)))) {

@@ -2,7 +2,7 @@ import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { createFindCurrentPath } from '../queries/find-current-path.ts'
 import type * as LostUnits from './lost-units.ts'
 import { matchAnchor } from './match-anchor.ts'
-import { createListUnits } from './outlines.ts'
+import type { ListUnits } from './outlines.ts'
 import type { QueriedCommit, ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { UnitPlace } from './unit-place.ts'
@@ -15,15 +15,11 @@ export type FindCurrentUnit = (anchor: string, file: string) => ResultAsync<Unit
 
 /** Maximum number of units to follow for one answer, and of places through which one unit is followed. */
 const [MAX_FOLLOWED, MAX_MOVES] = [50, 3]
-/** Maximum number of files to parse to check whether a unit still exists. */
-const MAX_PARSED = 200
-
 /** Loads the search for units that are gone, which most questions do not need. */
 export const loadLostUnits = (): Promise<typeof LostUnits> => import('./lost-units.ts')
 
-/** Creates the search. It follows each unit once. */
-export function createFindUnitNow(queried: QueriedCommit, context: ReadContext): FindCurrentUnit {
-  const unitsOf = createListUnits(queried, context, MAX_PARSED)
+/** Creates the search. It follows each unit once. `unitsOf` lists the units of files at the queried commit. */
+export function createFindUnitNow(queried: QueriedCommit, context: ReadContext, unitsOf: ListUnits): FindCurrentUnit {
   const findCurrentPath = createFindCurrentPath({ context, queried })
   const known = new Map<string, ReturnType<FindCurrentUnit>>()
   let followed = 0

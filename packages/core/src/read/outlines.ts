@@ -22,6 +22,13 @@ export function createListUnits(
   const known = new Map<string, Promise<readonly AstUnit[] | undefined>>()
 
   async function read(path: string): Promise<readonly AstUnit[] | undefined> {
+    const key = `${head}:${path}`
+    const units = context.committedUnits.get(key) ?? (await outline(path))
+    if (units !== undefined) context.committedUnits.set(key, units)
+    return units
+  }
+
+  async function outline(path: string): Promise<readonly AstUnit[] | undefined> {
     const content = await context.git.readFile({ commit: head }, path as RepoPath, context.call)
     if (content.isErr()) {
       const message = `${neutralisePath(path)} could not be read (${content.error.message}); its anchors were not checked.`

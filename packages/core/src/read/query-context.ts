@@ -1,10 +1,11 @@
 import { DEFAULT_NOTES_REF, omitUndefined, type NotesRef, type Overrides } from '@chronicle/schema'
 import type { AnnotationSource } from '../contracts/annotation-source.ts'
 import type { AnnotationIndex } from '../contracts/annotation-index.ts'
-import type { AstParser } from '../contracts/ast-parser.ts'
+import type { AstParser, AstUnit } from '../contracts/ast-parser.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { Formatter } from '../contracts/formatter.ts'
 import type { GitBackend } from '../contracts/git-backend.ts'
+import { createRecentMap } from '../contracts/recent-map.ts'
 import type { Scorer, ScorerName } from '../contracts/scorer.ts'
 import type { TokenCounter } from '../contracts/token-counter.ts'
 import type { Trimmer } from '../contracts/trimmer.ts'
@@ -63,6 +64,9 @@ export interface ReadPipelineOptions {
 /** Default maximum number of annotations to examine that depend on a file, newest first. */
 export const DEFAULT_DEPS_SCAN_LIMIT = 500
 
+/** Maximum number of units of committed files that are kept. */
+const MAX_COMMITTED_UNITS = 20_000
+
 /** State shared by all queries of one repository: the seams, and the caches that make later queries fast. */
 export type QueryContext = Omit<ReadContext, 'report' | 'call'>
 
@@ -103,6 +107,7 @@ export function createQueryContext(options: ReadPipelineOptions, shallowEdge = '
     lineMaps,
     placeFacts: createOpenPlaceFacts(storage),
     blame: createCachedBlame(git, storage),
+    committedUnits: createRecentMap(MAX_COMMITTED_UNITS, (units: readonly AstUnit[]) => 1 + units.length),
     notes,
     correctedNotes: createReadCorrectedNotes(notes, corrections, correctionFactors),
     corrections,

@@ -1,10 +1,11 @@
 import type { CommitId, Diagnostic, NotesRef } from '@chronicle/schema'
 import type { AnnotationSource } from '../contracts/annotation-source.ts'
 import type { AnnotationIndex } from '../contracts/annotation-index.ts'
-import type { AstParser } from '../contracts/ast-parser.ts'
+import type { AstParser, AstUnit } from '../contracts/ast-parser.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend } from '../contracts/git-backend.ts'
+import type { RecentMap } from '../contracts/recent-map.ts'
 import type { Scorer } from '../contracts/scorer.ts'
 import type { CachedBlame } from '../cache/cached-blame.ts'
 import type { ReadCorrectedNotes } from '../corrections/corrected-notes.ts'
@@ -44,6 +45,8 @@ export interface ReadContext {
   readonly reasonsCache: AnswerCache<PlaceReasons>
   /** Cache of the regions that are about units. */
   readonly tracesCache: AnswerCache<KeptTrace>
+  /** Units of committed files, by `<commit>:<path>`, as each question looks at the same other files. */
+  readonly committedUnits: RecentMap<string, readonly AstUnit[]>
   /** Reads notes as recorded. */
   readonly notes: NotesReader
   /** Reads notes with corrections applied: what may be presented as valid. */

@@ -19,6 +19,7 @@ import { countLines } from '../text/text-bytes.ts'
 import { fileNotFound } from './file-not-found.ts'
 import { findMissingFile, reportGone, reportRenamed, type RemovedCode } from './find-gone.ts'
 import { createFindUnitNow, loadLostUnits } from './find-current-unit.ts'
+import { createListUnits } from './outlines.ts'
 import { findCommittedName } from './find-committed-name.ts'
 import { findMovedFile } from './find-moved-file.ts'
 import { anchorSegments, matchAnchor, nearestNames, type AnchorMatches } from './match-anchor.ts'
@@ -229,7 +230,9 @@ function findMissingUnit(
     const before = gone && (await unitsIn(anchor, lastState(gone, gone.path, { ...context, ast: context.pastAst })))
     if (gone === undefined || before === undefined) return ok(undefined)
     const became = yield* findNewPlace(anchor, gone, context)
-    const now = became && (yield* createFindUnitNow(queried, context)(became.name, became.path))
+    const now =
+      became &&
+      (yield* createFindUnitNow(queried, context, createListUnits(queried, context))(became.name, became.path))
     const what = `${neutralise(anchor)} in ${neutralisePath(path)}`
     yield* reportGone({ asked: path, what }, gone, context, became && { anchor, ...became, now })
     // The unit no longer has a place that could be ambiguous.
