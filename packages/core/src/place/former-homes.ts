@@ -1,4 +1,4 @@
-import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { ok, ResultAsync, safeTry, type CommitId, type RepoPath } from '@chronicle/schema'
 import { hashText } from '../cache/hash-text.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
 import type { FileRevision } from '../contracts/git-backend.ts'
@@ -135,18 +135,23 @@ function followBack(
     for (let moves = 0; moves < MAX_MOVES && level.length > 0; moves++) {
       const next: (readonly [FileHistory, ReadonlySet<string>, number])[] = []
       for (const [from, wanted, before] of level) {
-        for (const donor of yield* findDonors(from, wanted, before, search)) {
-          if (!spend(budget, 'files')) return ok(homes)
+        const donors = yield* findDonors(from, wanted, before, search)
+        const followed = donors.filter(() => spend(budget, 'files'))
+        const histories = yield* ResultAsync.combine(
+          followed.map(({ path }) => context.fileHistory(head, path, context.call)),
+        )
+        for (const [index, donor] of followed.entries()) {
+          const older = histories[index]
           const { committedAt: takenAt } = donor.movedIn
-          const older = yield* context.fileHistory(head, donor.path, context.call)
-          const former = older.revisions.filter(({ committedAt }) => committedAt <= takenAt)
           raise(homes, donor.path, takenAt)
-          for (const { path, previousPath = path } of former) {
+          for (const { committedAt, path, previousPath = path } of older?.revisions ?? []) {
+            if (committedAt > takenAt) continue
             raise(homes, path, takenAt)
             raise(homes, previousPath, takenAt)
           }
-          next.push([older, donor.words, takenAt])
+          if (older !== undefined) next.push([older, donor.words, takenAt])
         }
+        if (followed.length < donors.length) return ok(homes)
       }
       level = next
     }
@@ -224,9 +229,9 @@ function definitionsOnlyIn(
 ): ReadonlySet<string> {
   const known = new Set(other?.lines())
   const fresh = (text?.lines() ?? []).filter((line) => !known.has(line))
-  const found = new Set(fresh.flatMap((line) => definitionsIn(line, words)))
+  const found = definitionsIn(fresh, words)
   if (found.size === 0) return found
-  const elsewhere = new Set((other?.lines() ?? []).flatMap((line) => definitionsIn(line, found)))
+  const elsewhere = definitionsIn(other?.lines() ?? [], found)
   return new Set([...found].filter((word) => !elsewhere.has(word)))
 }
 
@@ -235,12 +240,23 @@ const BEFORE_NAME = /^(?:func \([^)]*\) )?[\p{L}\p{N}_$\s*&@#<>:,[\]~-]*$/u
 const USES =
   /\b(?:return|await|yield|throw|raise|new|import|from|use|require|include|in|not|and|or|if|elif|else|while|case)\s+$/u
 
-function definitionsIn(line: string, words: ReadonlySet<string>): readonly string[] {
-  return [...line.matchAll(/[\p{L}\p{N}_$]+/gu)].flatMap(({ 0: word, index }) => {
-    if (!words.has(word)) return []
-    const before = line.slice(0, index)
-    return BEFORE_NAME.test(before) && !USES.test(before) ? [word] : []
-  })
+/** Maximum number of words for which it takes less time to search a line for each than to split the line. */
+const FEW_WORDS = 16
+
+/** Returns the words with which a line appears to begin a unit. */
+function definitionsIn(lines: readonly string[], words: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set<string>()
+  const few = words.size <= FEW_WORDS ? [...words] : undefined
+  for (const line of lines) {
+    if (few?.some((word) => line.includes(word)) === false) continue
+    for (const { 0: word, index } of line.matchAll(/[\p{L}\p{N}_$]+/gu)) {
+      if (!words.has(word) || found.has(word)) continue
+      const before = line.slice(0, index)
+      if (BEFORE_NAME.test(before) && !USES.test(before)) found.add(word)
+    }
+    if (found.size === words.size) break
+  }
+  return found
 }
 
 async function unitsLost(
