@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, it } from 'vitest'
+import { SUITE_OPTIONS } from './suite-options.ts'
 
 /** The name of a law, and the property that states it. */
 export interface Law {
@@ -13,7 +14,7 @@ export function declareLaws(
   laws: readonly { readonly name: string; readonly property: fc.IRawProperty<unknown> }[],
   numRuns: number,
 ): void {
-  describe(title, () => {
+  describe(title, SUITE_OPTIONS, () => {
     for (const { name, property } of laws) it(name, () => fc.assert(property, { numRuns }))
   })
 }

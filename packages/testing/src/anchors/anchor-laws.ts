@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { SUITE_OPTIONS } from '../suite-options.ts'
 
 /** A function that matches anchor names, like `matchAnchor` of `@chronicle/core`. */
 export type AnchorMatcher = (
@@ -20,7 +21,7 @@ export function anchorLaws(match: AnchorMatcher, runs = 500): void {
     it(title, () => fc.assert(fc.property(anchorName(), names, law), { numRuns: runs }))
   }
 
-  describe('anchor matching obeys the laws', () => {
+  describe('anchor matching obeys the laws', SUITE_OPTIONS, () => {
     check('a name that is there matches exactly, and only itself', (name, candidates) => {
       const found = match(name, [...candidates, name])
       expect(found?.kind).toBe('exact')

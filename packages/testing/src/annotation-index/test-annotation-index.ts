@@ -5,6 +5,7 @@ import type { CommitId, NotesRef, RepoPath } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { valueOf } from '../git-backend/contract-tools.ts'
+import { SUITE_OPTIONS } from '../suite-options.ts'
 import { askEverything } from './index-answers.ts'
 import { answersOf, createIndexWorkbench, PLANNED_REFS, type IndexWorkbench } from './index-workbench.ts'
 import { noteStepsArbitrary, plannedNote, type NoteEdit, type NotePlan } from './note-plan.ts'
@@ -66,10 +67,10 @@ export function testAnnotationIndex(name: string, contract: AnnotationIndexContr
     for (const index of opened.splice(0)) contract.closeIndex?.(index)
   }
 
-  describe(`AnnotationIndex contract: ${name}`, () => {
+  describe(`AnnotationIndex contract: ${name}`, SUITE_OPTIONS, () => {
     beforeAll(async () => {
       open.push(await createIndexWorkbench(openGit))
-    })
+    }, SUITE_OPTIONS.timeout)
     beforeEach(() => bench().clear())
     afterAll(async () => {
       closeAll()

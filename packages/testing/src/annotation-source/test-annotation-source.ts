@@ -10,6 +10,7 @@ import type { CommitId } from '@chronicle/schema'
 import { validateAnnotation } from '@chronicle/schema/validate'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SUITE_OPTIONS } from '../suite-options.ts'
 import { createSourcedHistory, type SourcedHistory } from './sourced-history.ts'
 
 /** The parts of the suite that the author of a source provides. */
@@ -23,14 +24,14 @@ export interface AnnotationSourceContract {
 
 /** Runs the `AnnotationSource` contract over a history whose commits give reasons, half of them also in notes. */
 export function testAnnotationSource(name: string, { openGit, openSource, runs = 20 }: AnnotationSourceContract): void {
-  describe(`AnnotationSource contract: ${name}`, () => {
+  describe(`AnnotationSource contract: ${name}`, SUITE_OPTIONS, () => {
     let history: SourcedHistory
     let git: GitBackend
 
     beforeAll(async () => {
       history = await createSourcedHistory()
       git = openGit(history.repository.dir)
-    })
+    }, SUITE_OPTIONS.timeout)
     afterAll(async () => {
       await git.close()
       await history.repository.dispose()

@@ -3,6 +3,7 @@ import type { RepoPath } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { createContractCheck, type ContractCheck } from '../contract-check.ts'
+import { SUITE_OPTIONS } from '../suite-options.ts'
 
 /** The parts of the suite that the author of a parser provides. */
 export interface AstParserContract {
@@ -27,7 +28,7 @@ export interface AstSample {
 export function testAstParser(name: string, contract: AstParserContract): void {
   const { samples, unknownPath = 'notes/picture.xyzzy', skip } = contract
   const parser = contract.create()
-  describe(`AstParser contract: ${name}`, () => {
+  describe(`AstParser contract: ${name}`, SUITE_OPTIONS, () => {
     const check = createContractCheck(name, skip)
 
     check('has a name and a version', () => {

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { createContractCheck } from '../contract-check.ts'
 import { MODEL_FAILURES } from '../language-model/model-failures.ts'
 import { valueOf } from '../git-backend/contract-tools.ts'
+import { SUITE_OPTIONS } from '../suite-options.ts'
 import type { EmbeddingStep } from './embedding-step.ts'
 
 /** The parts of the suite that the author of an embedding model provides. */
@@ -34,7 +35,7 @@ const MAX_BATCH = 3
 /** Runs the `EmbeddingModel` contract against an adapter whose service follows a script. */
 export function testEmbeddingModel(name: string, contract: EmbeddingModelContract): void {
   const { failures = MODEL_FAILURES, skip } = contract
-  describe(`EmbeddingModel contract: ${name}`, () => {
+  describe(`EmbeddingModel contract: ${name}`, SUITE_OPTIONS, () => {
     const checkTitle = createContractCheck(name, skip)
     const check = (
       title: string,

@@ -1,12 +1,23 @@
 import type { RepoPath } from '@chronicle/schema'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test, vi, type RunnerTask } from 'vitest'
 import { createFixtureRepository } from '../fixture/fixture-repository.ts'
 import { valueOf } from './contract-tools.ts'
 import { copyRepository } from './copy-repository.ts'
 import { createMemoryGit } from './create-memory-git.ts'
 import { testGitBackend } from './test-git-backend.ts'
 
+// Another timeout than that of the suite, to tell which tests have that of the suite.
+vi.setConfig({ testTimeout: 300_000 })
+afterAll(() => vi.resetConfig())
+
 testGitBackend('memory', { open: copyRepository, copies: true })
+
+test('the tests of the suite have a timeout of their own, because five seconds are too short for them', ({ task }) => {
+  const suites = task.file.tasks.filter(({ type }) => type === 'suite')
+  const timeouts = suites.flatMap(timeoutsOf)
+  expect(timeouts.length).toBeGreaterThan(100)
+  expect(new Set(timeouts)).toEqual(new Set([600_000]))
+})
 
 test.each(['sha1', 'sha256'] as const)('gives the ids that git gives, %s', async (objectFormat) => {
   await using repository = await createFixtureRepository({ objectFormat })
@@ -45,3 +56,7 @@ test('has an index, a working tree and notes as described', async () => {
     '{"$schema":"chronicle/v1"}',
   )
 })
+
+function timeoutsOf(task: RunnerTask): readonly number[] {
+  return task.type === 'suite' ? task.tasks.flatMap(timeoutsOf) : [task.timeout]
+}

@@ -1,4 +1,5 @@
 import { afterAll, describe } from 'vitest'
+import { SUITE_OPTIONS } from '../suite-options.ts'
 import { createCheck, type GitBackendContract } from './contract-tools.ts'
 import { checkAncestors } from './check-ancestors.ts'
 import { checkBlame } from './check-blame.ts'
@@ -21,7 +22,7 @@ import { checkWriteNotes } from './check-write-notes.ts'
  * features that `supports` claims are tested; others are skipped, and the reasons are printed at the end.
  */
 export function testGitBackend(name: string, contract: GitBackendContract): void {
-  describe(`GitBackend contract: ${name}`, () => {
+  describe(`GitBackend contract: ${name}`, SUITE_OPTIONS, () => {
     const { check, checkWith, skipped } = createCheck(contract)
     describe('repositories', () => checkRepositories(check))
     describe('resolve', () => checkResolve(check))

@@ -2,6 +2,7 @@ import type { KnowledgeDocument, KnowledgeStore } from '@chronicle/core/contract
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { valueOf } from '../git-backend/contract-tools.ts'
+import { SUITE_OPTIONS } from '../suite-options.ts'
 import { knowledgeDocumentArbitrary, knowledgeStepsArbitrary, type KnowledgeStep } from './knowledge-arbitrary.ts'
 import {
   addToModel,
@@ -79,7 +80,7 @@ export function testKnowledgeStore(name: string, { createPlace, persistent, runs
     await release()
   }
 
-  describe(`KnowledgeStore contract: ${name}`, () => {
+  describe(`KnowledgeStore contract: ${name}`, SUITE_OPTIONS, () => {
     afterEach(release)
 
     test('answers like a plain model after any steps', async () => {

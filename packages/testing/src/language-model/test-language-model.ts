@@ -3,6 +3,7 @@ import type { LanguageModel, ModelError, ModelRequest, ModelResponse, ModelTool 
 import { describe, expect } from 'vitest'
 import { createContractCheck } from '../contract-check.ts'
 import { valueOf } from '../git-backend/contract-tools.ts'
+import { SUITE_OPTIONS } from '../suite-options.ts'
 import { MODEL_FAILURES } from './model-failures.ts'
 import type { ModelStep } from './model-step.ts'
 
@@ -28,7 +29,7 @@ export interface OpenedModel {
 /** Runs the `LanguageModel` contract against an adapter whose service follows a script. */
 export function testLanguageModel(name: string, contract: LanguageModelContract): void {
   const { failures = MODEL_FAILURES, skip } = contract
-  describe(`LanguageModel contract: ${name}`, () => {
+  describe(`LanguageModel contract: ${name}`, SUITE_OPTIONS, () => {
     const checkTitle = createContractCheck(name, skip)
     const check = (title: string, steps: readonly ModelStep[], body: (model: LanguageModel) => Promise<void>): void =>
       checkTitle(title, async () => {

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plantedSecrets } from './planted-secrets.ts'
 import { anyCodePoint } from '../text/any-code-point.ts'
+import { SUITE_OPTIONS } from '../suite-options.ts'
 
 /** Number of secrets that must be found. */
 const PLANTED_SECRETS = 100
@@ -11,7 +12,7 @@ const MIN_LEAKED_LENGTH = 8
 
 /** Declares the laws that every redactor must obey as tests of the surrounding suite. */
 export function redactorLaws(create: () => Redactor): void {
-  describe(`redactor ${create().name}`, () => {
+  describe(`redactor ${create().name}`, SUITE_OPTIONS, () => {
     it.each(plantedSecrets(PLANTED_SECRETS).map((planted) => [planted.kind, planted] as const))(
       'leaves nothing of a secret: %s',
       async (_, { secret, line }) => {

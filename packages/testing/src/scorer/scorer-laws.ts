@@ -1,6 +1,7 @@
 import type { RegionFacts, Score, Scorer } from '@chronicle/core/contracts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { SUITE_OPTIONS } from '../suite-options.ts'
 import { regionFacts } from './region-facts-arbitrary.ts'
 
 /** The promises that a scorer makes, besides being total and bounded. By default all of them except recency. */
@@ -29,7 +30,7 @@ export function scorerLaws(scorer: Scorer, options: ScorerLawOptions = {}): void
     it(name, () => fc.assert(fc.property(regionFacts(), property), parameters))
   }
 
-  describe(`scorer ${scorer.name} obeys the laws`, () => {
+  describe(`scorer ${scorer.name} obeys the laws`, SUITE_OPTIONS, () => {
     check('every number is in [0, 1]', (facts) => {
       for (const number of numbersOf(scorer.score(facts))) expectInUnitInterval(number)
     })

@@ -1,6 +1,7 @@
 import type { RepoPath } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { SUITE_OPTIONS } from '../suite-options.ts'
 import {
   runSignals,
   scenesOf,
@@ -29,7 +30,7 @@ export interface RankingProfileLaw {
 
 /** Declares the laws of ranking profiles as tests of the surrounding suite. */
 export function rankingProfileLaws<Context>(profile: RankedBy<Context>, options: SignalLawOptions<Context>): void {
-  describe(`ranking profile ${profile.name} obeys the laws`, () => {
+  describe(`ranking profile ${profile.name} obeys the laws`, SUITE_OPTIONS, () => {
     it('each signal has a name of its own', () => {
       const names = profile.signals.map(({ name }) => name)
       expect(names).toEqual([...new Set(names)])

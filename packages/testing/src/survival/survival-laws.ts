@@ -2,6 +2,7 @@ import type { ReadError, ReadQuery } from '@chronicle/core'
 import type { CommitId, ReadOutput, ReadRegion, ResultAsync } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { SUITE_OPTIONS } from '../suite-options.ts'
 import {
   addComment,
   annotatedUnit,
@@ -44,9 +45,9 @@ export interface SurvivalContract {
  * code was edited, commented, moved or renamed later, over generated histories made by real git.
  */
 export function survivalLaws(contract: SurvivalContract): void {
-  describe('survival and drift obey the laws', () => {
+  describe('survival and drift obey the laws', SUITE_OPTIONS, () => {
     for (const { name, property } of survivalProperties(contract)) {
-      it(name, () => fc.assert(property, { numRuns: contract.runs ?? 15 }), 600_000)
+      it(name, () => fc.assert(property, { numRuns: contract.runs ?? 15 }))
     }
   })
 }
