@@ -21,7 +21,10 @@ import type { Commit, GitBackend, GitError, HistoryEntry } from '../contracts/gi
 export interface LostCommits {
   /** The commits of branches, tags, remote-tracking branches and working trees. */
   readonly tips: readonly CommitId[]
-  /** Commits that none of the tips reaches: those with a note and their ancestors, parents before children. */
+  /**
+   * Commits that none of the tips reaches: those with a note, those of the named branch, and the ancestors of both,
+   * parents before children.
+   */
   readonly history: readonly HistoryEntry[]
   /** Commits of `history` with a note. */
   readonly annotated: readonly CommitId[]
@@ -89,11 +92,13 @@ export function findLost(
       git,
       call,
     )
-    const kept = yield* branch === undefined ? ok(tips) : await tipsExceptBranch(branch, head, tips, git, call)
+    const named = branch === undefined ? undefined : yield* await commitOfBranch(branch, git, call)
+    const kept = yield* named === undefined ? ok(tips) : await tipsExceptBranch(named, head, tips, git, call)
     const others = yield* git.history({ from: here, exclude: head === undefined ? [] : [head] }, call)
     const isApart = new Set(others.map(({ id }) => id))
     const open = here.filter((commit) => isApart.has(commit))
-    const history = yield* open.length === 0 ? ok([]) : await git.history({ from: open, exclude: kept }, call)
+    const from = named === undefined ? open : [...open, named]
+    const history = yield* open.length === 0 ? ok([]) : await git.history({ from, exclude: kept }, call)
     const lost = new Set(history.map(({ id }) => id))
     return ok({
       ...nothing,
@@ -130,23 +135,25 @@ function withoutOtherObjects(
   })
 }
 
+function commitOfBranch(branch: string, git: ReconcilingGit, call: CallOptions): ResultAsync<CommitId, GitError> {
+  return git.resolve(branch, call).andThen((tip) => {
+    if (tip !== undefined) return ok(tip)
+    const message = `"${branch}" is no commit of this repository. Name the branch that was merged, or a commit on it.`
+    return err(codedError('missing_object', message, { data: { revision: branch } }))
+  })
+}
+
 /** Returns the tips that are not commits which only the branch has. */
 function tipsExceptBranch(
-  branch: string,
+  tip: CommitId,
   head: CommitId | undefined,
   tips: readonly CommitId[],
   git: ReconcilingGit,
   call: CallOptions,
 ): ResultAsync<readonly CommitId[], GitError> {
-  return safeTry(async function* () {
-    const tip = yield* git.resolve(branch, call)
-    if (tip === undefined) {
-      const message = `"${branch}" is no commit of this repository. Name the branch that was merged, or a commit on it.`
-      return err(codedError('missing_object', message, { data: { revision: branch } }))
-    }
-    const own = yield* git.history({ from: tip, exclude: head === undefined ? [] : [head] }, call)
+  return git.history({ from: tip, exclude: head === undefined ? [] : [head] }, call).map((own) => {
     const onBranch = new Set(own.map(({ id }) => id))
-    return ok(tips.filter((each) => !onBranch.has(each)))
+    return tips.filter((each) => !onBranch.has(each))
   })
 }
 

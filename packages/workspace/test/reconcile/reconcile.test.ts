@@ -423,6 +423,18 @@ describe('finds', () => {
     const report = await reconcile(repository.dir, { branch: 'topic' })
     expect(await describeMatches(repository, report)).toEqual(['Add alpha → Work on functions: same_lines'])
   })
+
+  test.each(['topic', 'a commit'])('the squash of a named branch whose last commits have no note: %s', async (by) => {
+    await annotatedBranch('alpha')
+    await repository.checkout('topic')
+    const [, tip = ''] = await addFunctions('beta', 'gamma')
+    await repository.checkout('main')
+    await serverSquash('Several functions (#5)')
+    if (by !== 'topic') await dropBranch()
+    const report = await reconcile(repository.dir, { branch: by === 'topic' ? by : tip })
+    expect(await describeMatches(repository, report)).toEqual(['Add alpha → Several functions (#5): squashed_range'])
+    expect(await placesOn(repository, 'HEAD')).toEqual(['Reason of alpha at src/all.ts:7-11'])
+  })
 })
 
 describe('says', () => {
