@@ -163,6 +163,43 @@ describe.skipIf(!isThere)('a pull request that is squashed by the server', () =>
   })
 })
 
+describe.skipIf(!isThere)('a merge request that is squashed by GitLab', () => {
+  test('leaves what is recorded on its commits to the squash', { timeout: 240_000 }, async () => {
+    await git(author, 'fetch', '--quiet', 'origin', 'main')
+    await git(author, 'checkout', '--quiet', '-B', 'proposal', 'origin/main')
+    const recorded = await commit(author, 'Send five', 'send.ts', source(5))
+    const document = JSON.stringify({
+      summary: 'Five',
+      regions: [{ file: 'send.ts', anchor: 'send', intent: 'Five are fine now' }],
+    })
+    await run('git', ['chronicle', 'annotate', '--live', '--json', document], { cwd: author, env: environment })
+    await commit(author, 'Describe it', 'README.md', 'Five packets.\n')
+    await git(author, 'push', '--quiet', 'origin', 'proposal:proposal', 'proposal:refs/merge-requests/8/head')
+    await run('git', ['chronicle', 'sync', 'push', 'origin'], { cwd: author, env: environment })
+
+    // GitLab gives the squash the title of the merge request, and lists no commits.
+    const dir = join(folder, 'squashed-by-gitlab')
+    await git(folder, 'clone', '--quiet', server, dir)
+    await git(dir, 'merge', '--quiet', '--squash', 'origin/proposal')
+    await git(dir, 'commit', '--quiet', '-m', 'Allow more packets')
+    await git(dir, 'push', '--quiet', 'origin', 'HEAD:main')
+    await git(server, 'update-ref', '-d', 'refs/heads/proposal')
+
+    const job = join(folder, 'gitlab-job')
+    await git(folder, 'clone', '--quiet', server, job)
+    const example = await readFile(join(repositoryRoot, 'examples/gitlab-ci/.gitlab-ci.yml'), 'utf8')
+    const script = example.slice(example.indexOf('chronicle-reconcile:')).matchAll(/^ {4}- (.*)$/gmu)
+    // The rule of the job is no command, and this clone may push without a token.
+    const commands = [...script].map(([, line = '']) => line).filter((line) => !/^if:|set-url/u.test(line))
+    expect(commands).toHaveLength(5)
+    const env = { ...environment, CHRONICLE_COMMAND: 'git chronicle', CI_SERVER_HOST: 'gitlab.example.com' }
+    await run('sh', ['-e', '-c', commands.join('\n')], { cwd: job, env })
+    const { stdout } = await run('git', ['chronicle', 'show', 'HEAD'], { cwd: job, env: environment })
+    expect(stdout).toContain('Five are fine now')
+    expect(stdout).toContain(recorded.slice(0, 7))
+  })
+})
+
 describe('what a job cannot do', () => {
   test('is said: a mode that there is not, a merge request that there is not', async () => {
     await writeFile(join(folder, 'event.json'), '{}')
