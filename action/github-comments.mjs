@@ -1,4 +1,4 @@
-import { createRestClient } from './rest-client.mjs'
+import { createRestClient, once } from './rest-client.mjs'
 
 /** Pages of comments that are looked through. */
 const MAX_PAGES = 50
@@ -21,6 +21,14 @@ export function githubComments({ api, number, repository, token }) {
   })
   const here = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`
 
+  /** The account of the token. An app, and the token of a job is one, may not ask for it. */
+  const account = once(async () => {
+    const { data, status } = await request('GET', '/user')
+    if (status === 200) return String(data.login)
+    if (status === 403 || status === 404) return undefined
+    throw failure('read whose token this is', status, data)
+  })
+
   return {
     async list() {
       const comments = []
@@ -35,6 +43,10 @@ export function githubComments({ api, number, repository, token }) {
         path = next !== undefined && new URL(next).origin === new URL(api).origin ? next : undefined
       }
       return comments
+    },
+    async isOwn({ author }) {
+      const login = await account()
+      return login === undefined ? author.isProgram : author.login === login
     },
     async add(body) {
       const { data, status } = await request('POST', `${here}/issues/${number}/comments`, { body })
@@ -58,8 +70,9 @@ export function githubComments({ api, number, repository, token }) {
 }
 
 /** @param {any} comment */
-function commentOf({ body, html_url: url, id }) {
-  return { id, body: body ?? '', ...(url === undefined ? {} : { url }) }
+function commentOf({ body, html_url: url, id, user }) {
+  const author = { login: user?.login, isProgram: user?.type === 'Bot' }
+  return { id, body: body ?? '', author, ...(url === undefined ? {} : { url }) }
 }
 
 /**

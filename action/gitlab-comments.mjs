@@ -1,4 +1,4 @@
-import { createRestClient } from './rest-client.mjs'
+import { createRestClient, once } from './rest-client.mjs'
 
 /** Pages of notes that are looked through. */
 const MAX_PAGES = 50
@@ -12,6 +12,12 @@ const MAX_PAGES = 50
 export function gitlabComments({ api, number, project, token }) {
   const { request } = createRestClient({ base: api, headers: { 'private-token': token } })
   const notes = `/projects/${encodeURIComponent(project)}/merge_requests/${number}/notes`
+
+  const account = once(async () => {
+    const { data, status } = await request('GET', '/user')
+    if (status !== 200) throw failure('read whose token this is', status, data)
+    return String(data.username)
+  })
 
   return {
     async list() {
@@ -27,6 +33,9 @@ export function gitlabComments({ api, number, project, token }) {
         path = next !== undefined && new URL(next).origin === new URL(api).origin ? next : undefined
       }
       return comments
+    },
+    async isOwn({ author }) {
+      return author.login === (await account())
     },
     async add(body) {
       const { data, status } = await request('POST', notes, { body })
@@ -50,8 +59,8 @@ export function gitlabComments({ api, number, project, token }) {
 }
 
 /** @param {any} note */
-function commentOf({ body, id }) {
-  return { id, body: body ?? '' }
+function commentOf({ author, body, id }) {
+  return { id, body: body ?? '', author: { login: author?.username, isProgram: author?.bot === true } }
 }
 
 /**

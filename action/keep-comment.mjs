@@ -1,12 +1,15 @@
 import { MARKER } from './describe-findings.mjs'
 
 /**
- * The comments of a change, as a forge keeps them. `list` gives them all, oldest first. The others return `undefined`
- * where the token may not do it.
+ * The comments of a change, as a forge keeps them. `list` gives them all, oldest first. `isOwn` says whether the owner
+ * of the token wrote one: a token may often edit the comments of others too. The others return `undefined` where the
+ * token may not do it.
  *
- * @typedef {{ readonly id: number, readonly body: string, readonly url?: string }} Comment
+ * @typedef {{ readonly login: string | undefined, readonly isProgram: boolean }} Author
+ * @typedef {{ readonly id: number, readonly body: string, readonly author: Author, readonly url?: string }} Comment
  * @typedef {{
  *   list(): Promise<readonly Comment[]>,
+ *   isOwn(comment: Comment): Promise<boolean>,
  *   add(body: string): Promise<Comment | undefined>,
  *   edit(id: number, body: string): Promise<Comment | undefined>,
  *   remove(id: number): Promise<true | undefined>,
@@ -14,7 +17,7 @@ import { MARKER } from './describe-findings.mjs'
  */
 
 /**
- * Keeps one comment up to date: the oldest that begins with the marker and that may be edited. A second one, which two
+ * Keeps one comment up to date: the oldest of its own that begins with the marker and that may be edited. A second one, which two
  * jobs at once can leave, is removed. Without anything to say none is added, and one that is there says so.
  *
  * @param {Comments} comments
@@ -45,5 +48,9 @@ export async function keepComment(comments, { body, settled }) {
 
 /** @param {Comments} comments */
 async function marked(comments) {
-  return (await comments.list()).filter(({ body }) => body.startsWith(MARKER))
+  const own = []
+  for (const comment of await comments.list()) {
+    if (comment.body.startsWith(MARKER) && (await comments.isOwn(comment))) own.push(comment)
+  }
+  return own
 }

@@ -48,3 +48,16 @@ function parse(text) {
 function wait(ms) {
   return new Promise((resolve) => void setTimeout(resolve, ms))
 }
+
+/**
+ * A function that asks once, and gives the same answer from then on.
+ *
+ * @template T
+ * @param {() => Promise<T>} ask
+ * @returns {() => Promise<T>}
+ */
+export function once(ask) {
+  /** @type {Promise<T> | undefined} */
+  let answer
+  return () => (answer ??= ask())
+}

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 export interface ForgeComment {
   readonly id: number
   body: string
-  /** Whether the token is allowed to edit it. */
+  /** Whether the owner of the token wrote it. The token is allowed to edit the comments of others too. */
   readonly own: boolean
 }
 
@@ -30,6 +30,8 @@ export interface Forge {
   }[]
   /** Called before a comment is added. */
   beforeAdd: () => void
+  /** Whether the token is that of a person, who may ask for the account. Default false, as in a job of GitHub. */
+  isPersonal: boolean
   close(): Promise<void>
 }
 
@@ -58,12 +60,19 @@ export async function openForge(kind: 'github' | 'gitlab'): Promise<Forge> {
       const failing = failures.findIndex((each) => each.method === undefined || each.method === method)
       const [failure] = failing < 0 ? [] : failures.splice(failing, 1)
       if (failure !== undefined) return reply(failure.status, { message: 'Not this time' }, failure.headers)
-      const shown = ({ body, id }: ForgeComment): object => ({
+      const login = forge.isPersonal ? 'grace' : 'job[bot]'
+      const shown = ({ body, id, own }: ForgeComment): object => ({
         id,
         body,
+        user: own ? { login, type: forge.isPersonal ? 'User' : 'Bot' } : { login: 'ada', type: 'User' },
+        author: { username: own ? login : 'ada' },
         html_url: `http://forge/c/${id}`,
         system: false,
       })
+      if (method === 'GET' && pathname === '/user') {
+        if (kind === 'github' && !forge.isPersonal) return reply(403, { message: 'Resource not accessible' })
+        return reply(200, { login, username: login })
+      }
       if (method === 'GET' && pathname === list) {
         const page = Number(searchParams.get('page') ?? 1)
         const size = Number(searchParams.get('per_page'))
@@ -81,7 +90,6 @@ export async function openForge(kind: 'github' | 'gitlab'): Promise<Forge> {
       }
       const comment = comments.find(({ id }) => pathname === `${one}${id}`)
       if (comment === undefined) return reply(404, { message: 'Not Found' })
-      if (!comment.own) return reply(403, { message: 'Forbidden' })
       if (method === edit) {
         comment.body = body?.body ?? ''
         return reply(200, shown(comment))
@@ -98,6 +106,7 @@ export async function openForge(kind: 'github' | 'gitlab'): Promise<Forge> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...{ comments, writes, tokens, failures },
     beforeAdd: () => undefined,
+    isPersonal: false,
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   }
   return forge

@@ -149,10 +149,12 @@ describe.skipIf(!isThere)('a pull request that is squashed by the server', () =>
     }
     expect(await runner('gitlab-review.mjs', dir, env)).toContain('No CHRONICLE_TOKEN is set')
     const withToken = { ...env, CHRONICLE_TOKEN: 'secret' }
+    forge.comments.push({ id: 1, body: '<!-- chronicle-check -->\nby somebody else', own: false })
     expect(await runner('gitlab-review.mjs', dir, withToken)).toContain('Comment: added')
     expect(await runner('gitlab-review.mjs', dir, withToken)).toContain('Comment: unchanged')
-    expect(forge.comments).toHaveLength(1)
-    expect(forge.comments[0]?.body).toContain('/-/blob/')
+    expect(forge.comments).toHaveLength(2)
+    expect(forge.comments[0]?.body).toContain('by somebody else')
+    expect(forge.comments[1]?.body).toContain('/-/blob/')
     const quality = JSON.parse(await readFile(join(dir, 'gl-code-quality-report.json'), 'utf8')) as readonly object[]
     expect(quality[0]).toMatchObject({
       check_name: 'chronicle/constraint',

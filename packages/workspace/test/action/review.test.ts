@@ -188,15 +188,27 @@ describe('comment.mjs', () => {
     expect(forge.comments[0]?.body).toContain('nothing recorded is at risk any more')
   })
 
-  test('finds its comment behind many others, and leaves those of other people alone', async () => {
+  test.each([
+    ['a job', false],
+    ['a person', true],
+  ])('finds its comment behind many others, and leaves those of other people alone: token of %s', async (_, own) => {
+    forge.isPersonal = own
     for (let id = 1; id <= 150; id++) forge.comments.push({ id, body: `Comment ${id}`, own: false })
     forge.comments.push({ id: 151, body: '<!-- chronicle-check -->\nby somebody else', own: false })
     await comment()
-    expect(methods()).toEqual(['PATCH', 'POST'])
+    expect(methods()).toEqual(['POST'])
     await comment(await reportWith((all) => ({ ...all, findings: all.findings.slice(1) })))
-    expect(methods()).toEqual(['PATCH', 'PATCH'])
+    expect(methods()).toEqual(['PATCH'])
     expect(forge.comments).toHaveLength(152)
     expect(forge.comments[150]?.body).toContain('by somebody else')
+  })
+
+  test('adds a comment where it may not edit its own', async () => {
+    forge.comments.push({ id: 1, body: '<!-- chronicle-check -->\nold', own: true })
+    forge.failures.push({ status: 403, method: 'PATCH' })
+    await comment()
+    expect(methods()).toEqual(['POST'])
+    expect(forge.comments.map(({ body }) => body.includes('old'))).toEqual([true, false])
   })
 
   test('leaves one comment where two jobs wrote at once', async () => {
