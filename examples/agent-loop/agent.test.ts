@@ -44,3 +44,8 @@ it('stops', async () => {
   const complete: Complete = async () => ({ role: 'assistant', content: '', tool_calls: [call] })
   expect(await ask(QUESTION, { complete, tools, turns: 3 })).toBe('No answer in 3 turns.')
 })
+
+it.each([[[]], [null]])('takes %j for no call of a tool, as some endpoints write it', async (calls) => {
+  const complete: Complete = async () => ({ role: 'assistant', content: 'Done.', tool_calls: calls })
+  expect(await ask(QUESTION, { complete, tools })).toBe('Done.')
+})

@@ -3,7 +3,7 @@ import type { AgentTool } from '@chronicle/mcp/tools'
 /** A chat message in the format that most model endpoints accept and return. */
 export type Message =
   | { readonly role: 'system' | 'user'; readonly content: string }
-  | { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: readonly ToolCall[] }
+  | { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: readonly ToolCall[] | null }
   | { readonly role: 'tool'; readonly content: string; readonly tool_call_id: string }
 
 /** A tool call that the model requests; `arguments` is JSON. */
@@ -31,8 +31,10 @@ export async function ask(
   for (let turn = 0; turn < turns; turn++) {
     const message = await complete({ messages, tools: offered })
     messages.push(message)
-    if (message.tool_calls === undefined) return message.content
-    for (const { id, function: called } of message.tool_calls) {
+    // Some endpoints return an empty list or null where no tool is called.
+    const calls = message.tool_calls ?? []
+    if (calls.length === 0) return message.content
+    for (const { id, function: called } of calls) {
       const tool = tools.find(({ name }) => name === called.name)
       const reply = await tool?.call(parseArguments(called.arguments))
       messages.push({ role: 'tool', tool_call_id: id, content: reply?.text ?? `There is no tool ${called.name}.` })

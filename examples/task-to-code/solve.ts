@@ -1,7 +1,7 @@
 import { renderPackage } from '@chronicle/context'
 import type { Retrieval } from '@chronicle/node'
 
-/** A chat message in the format that most model endpoints accept and return. */
+/** A chat message. `complete` translates it to the format of the model's endpoint, and back. */
 export type Message =
   | { readonly role: 'system' | 'user'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: string; readonly calls?: readonly Call[] }
