@@ -287,13 +287,16 @@ describe('files', () => {
     expect(thread).toMatchObject({ commit: ids[1], file: PATH, text: ['  take(1)'] })
   })
 
-  it('without any change are refused', async () => {
-    const { repository } = await threeChanges('github')
+  it.each([
+    ['github', /^No pull request is in .*empty\.json\. Write the answer to repos/],
+    ['gitlab', /^No merge request is in .*empty\.json\. Write the answer to merge_requests/],
+  ] as const)('without any change are refused: %s', async (kind, message) => {
+    const { repository } = await threeChanges(kind)
     const file = join(repository.dir, '..', 'empty.json')
     await writeFile(file, '[]')
-    const done = await chronicle(repository.dir, ['import', 'github', '--json', '--from', file])
+    const done = await chronicle(repository.dir, ['import', kind, '--json', '--from', file])
     expect(failureOf(done)).toMatchObject({ code: 'discussion_file_unreadable' })
-    expect(failureOf(done).message).toMatch(/^No pull request is in .*empty\.json\. Write the answer to repos/)
+    expect(failureOf(done).message).toMatch(message)
   })
 })
 

@@ -43,8 +43,11 @@ export function createFileSource(
       }
     }
     if (sorted.changes.length === 0) {
-      const expected = kind === 'github' ? 'repos/{owner}/{repo}/pulls?state=closed' : 'merge_requests?state=merged'
-      const message = `No pull request is in ${filesText(files)}. ${sorted.diagnostics[0]?.message ?? ''} Write the answer to ${expected} into one of the files.`
+      const [noun, expected] =
+        kind === 'github'
+          ? ['pull request', 'repos/{owner}/{repo}/pulls?state=closed']
+          : ['merge request', 'merge_requests?state=merged']
+      const message = `No ${noun} is in ${filesText(files)}. ${sorted.diagnostics[0]?.message ?? ''} Write the answer to ${expected} into one of the files.`
       return err(
         codedError('discussion_file_unreadable', message.replace(/ {2,}/g, ' '), {
           data: { files: files.map(({ name }) => name) },
