@@ -10,6 +10,7 @@ import type { CommitId } from '@chronicle/schema'
 import { validateAnnotation } from '@chronicle/schema/validate'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { valueOf } from '../git-backend/contract-tools.ts'
 import { SUITE_OPTIONS } from '../suite-options.ts'
 import { createSourcedHistory, type SourcedHistory } from './sourced-history.ts'
 
@@ -38,11 +39,11 @@ export function testAnnotationSource(name: string, { openGit, openSource, runs =
     })
 
     const open = (storage = createMemoryStorage()): AnnotationSource => openSource({ git, storage })
-    const ask = async (
+    const ask = (
       source: AnnotationSource,
       commits: readonly CommitId[],
       options?: SourceOptions,
-    ): Promise<SourcedAnnotations> => (await source.annotationsOf(commits, options))._unsafeUnwrap()
+    ): Promise<SourcedAnnotations> => valueOf(source.annotationsOf(commits, options))
     const questions = fc
       .array(fc.nat(8), { maxLength: 14 })
       .map((positions) => positions.map((position) => history.commits[position] ?? history.unknown))

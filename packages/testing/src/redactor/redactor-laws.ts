@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plantedSecrets } from './planted-secrets.ts'
 import { anyCodePoint } from '../text/any-code-point.ts'
+import { valueOf } from '../git-backend/contract-tools.ts'
 import { SUITE_OPTIONS } from '../suite-options.ts'
 
 /** Number of secrets that must be found. */
@@ -17,7 +18,7 @@ export function redactorLaws(create: () => Redactor): void {
       'leaves nothing of a secret: %s',
       async (_, { secret, line }) => {
         const text = `Before it.\n${line}\nAfter it.\n`
-        const [redacted] = (await create().redact([text]))._unsafeUnwrap()
+        const [redacted] = await valueOf(create().redact([text]))
         expect(redacted?.secrets.length).toBeGreaterThan(0)
         expect(redacted?.text).toContain('[REDACTED:')
         for (let start = 0; start + MIN_LEAKED_LENGTH <= secret.length; start++) {
@@ -38,7 +39,7 @@ export function redactorLaws(create: () => Redactor): void {
       await fc.assert(
         fc.asyncProperty(fc.array(text, { maxLength: 4 }), async (texts) => {
           const redactor = create()
-          const once = (await redactor.redact(texts))._unsafeUnwrap()
+          const once = await valueOf(redactor.redact(texts))
           expect(once).toHaveLength(texts.length)
           for (const [number, result] of once.entries()) {
             if (result.secrets.length === 0) expect(result.text).toBe(texts[number])
@@ -47,7 +48,7 @@ export function redactorLaws(create: () => Redactor): void {
               expect(lines.end).toBeLessThanOrEqual((texts[number] ?? '').split('\n').length)
             }
           }
-          const twice = (await redactor.redact(once.map((result) => result.text)))._unsafeUnwrap()
+          const twice = await valueOf(redactor.redact(once.map((result) => result.text)))
           expect(twice.map((result) => result.text)).toEqual(once.map((result) => result.text))
         }),
         { numRuns: 50 },
@@ -57,7 +58,7 @@ export function redactorLaws(create: () => Redactor): void {
     it('never fails on a text, and leaves a text of words as it is', async () => {
       await fc.assert(
         fc.asyncProperty(fc.string({ unit: anyCodePoint(), maxLength: 300 }), fc.lorem(), async (any, words) => {
-          const [, second] = (await create().redact([any, words]))._unsafeUnwrap()
+          const [, second] = await valueOf(create().redact([any, words]))
           expect(second?.text).toBe(words)
         }),
       )
