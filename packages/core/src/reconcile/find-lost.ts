@@ -37,6 +37,8 @@ export interface LostCommits {
   /** The notes of all commits, by commit, from all three refs. */
   readonly notes: ReadonlyMap<CommitId, readonly BlobId[]>
   readonly shallow: boolean
+  /** The last commit of the branch that was named. */
+  readonly branchTip?: CommitId
 }
 
 /** The input of the search for lost commits. */
@@ -107,6 +109,7 @@ export function findLost(
       annotated: noted.filter((commit) => lost.has(commit)),
       missing,
       onOtherBranches: noted.filter((commit) => isApart.has(commit) && !lost.has(commit)),
+      ...(named !== undefined && { branchTip: named }),
     })
   })
 }

@@ -32,6 +32,8 @@ export interface MatchRequest {
    * copy.
    */
   readonly areCopies: boolean
+  /** The last commit of a branch that was merged, as its user says. */
+  readonly branchTip?: CommitId | undefined
   readonly call: CallOptions
 }
 

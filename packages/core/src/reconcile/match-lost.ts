@@ -70,7 +70,9 @@ export function matchLost(
     const read = yield* readInBatches(ids, git, call, commitFacts)
     const candidates = createCandidates(read)
     const table = createPatchTable(git, storage)
-    const request = { lost: facts, wanted, candidates, table, git, call, areCopies: maxCopies !== undefined }
+    const areCopies = maxCopies !== undefined
+    const { branchTip } = lost
+    const request = { lost: facts, wanted, candidates, table, git, call, areCopies, branchTip }
     const single = yield* matchCommits(request)
     const ranges = yield* matchRanges(request, single.claims)
     const doubtful = new Set([...single.ambiguous.keys(), ...ranges.ambiguous.map(({ commit }) => commit)])

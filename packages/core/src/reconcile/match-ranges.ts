@@ -36,9 +36,9 @@ export function matchRanges(
   claims: ReadonlyMap<CommitId, readonly Claim[]>,
 ): ResultAsync<MatchedRanges, GitError> {
   return safeTry(async function* () {
-    const { lost, wanted, candidates, table, areCopies, call } = request
+    const { lost, wanted, candidates, table, areCopies, branchTip, call } = request
     const isDone = (id: CommitId): boolean => claims.get(id)?.some(({ sameChange }) => sameChange) === true
-    const straight = areCopies ? wholeBranches(lost) : rangesOf(lost, isDone)
+    const straight = areCopies ? wholeBranches(lost) : rangesOf(lost, isDone, branchTip)
     const ranges = [...straight, ...mergedBranches(lost)].filter(({ commits }) =>
       commits.some((id) => wanted.has(id) && !isDone(id)),
     )
@@ -77,7 +77,12 @@ export function matchRanges(
       const chosen = narrow(found, commits, lost)
       if (chosen.length === 0) continue
       const length = `${commits.length} commits ${commits[0]?.slice(0, 12)} to ${tip.slice(0, 12)}`
-      const why = [`it changes what the ${length} change together (same patch id)`]
+      const isOne = commits.length === 1
+      const why = [
+        isOne
+          ? 'it changes what the whole branch changes (same patch id)'
+          : `it changes what the ${length} change together (same patch id)`,
+      ]
       for (const id of open) matched.add(id)
       if (
         chosen.length === 1 ||
@@ -87,7 +92,7 @@ export function matchRanges(
         )
       ) {
         for (const { id } of chosen) {
-          matches.push({ from: open, to: id, operation: 'squash', rule: 'squashed_range', why })
+          matches.push({ from: open, to: id, operation: isOne ? 'amend' : 'squash', rule: 'squashed_range', why })
         }
         continue
       }
@@ -114,8 +119,15 @@ function narrow(
   return found.filter((commit) => telling(commit) === most)
 }
 
-/** Returns the whole linear runs of lost branches, and the ranges of two or more commits in them. */
-function rangesOf(lost: ReadonlyMap<CommitId, CommitFacts>, isDone: (id: CommitId) => boolean): readonly CommitRange[] {
+/**
+ * Returns the whole linear runs of lost branches, and the ranges of two or more commits in them. A run of one commit is a
+ * branch only if its user names it.
+ */
+function rangesOf(
+  lost: ReadonlyMap<CommitId, CommitFacts>,
+  isDone: (id: CommitId) => boolean,
+  branchTip: CommitId | undefined,
+): readonly CommitRange[] {
   return linearRuns(lost).flatMap((run) => {
     const whole = rangeOf(run, lost)
     const parts: CommitId[][] = [[]]
@@ -132,7 +144,7 @@ function rangesOf(lost: ReadonlyMap<CommitId, CommitFacts>, isDone: (id: CommitI
         }),
       )
     })
-    return run.length > 1 ? [...whole, ...inner] : inner
+    return run.length > 1 || run[0] === branchTip ? [...whole, ...inner] : inner
   })
 }
 

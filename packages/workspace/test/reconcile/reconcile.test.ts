@@ -424,6 +424,18 @@ describe('finds', () => {
     expect(await describeMatches(repository, report)).toEqual(['Add alpha → Work on functions: same_lines'])
   })
 
+  test('the only commit of a named branch, merged by somebody else under another title', async () => {
+    const [lost = ''] = await annotatedBranch('alpha')
+    await repository.git('merge', '--squash', 'topic')
+    await repository.git('commit', '--quiet', '-m', 'Another title (#5)', '--author=Bo <bo@example.com>')
+    await dropBranch()
+    expect(await reconcile(repository.dir)).toMatchObject({ matches: [], unmatched: [{ reason: 'no_successor' }] })
+    const report = await reconcile(repository.dir, { branch: lost })
+    expect(await describeMatches(repository, report)).toEqual(['Add alpha → Another title (#5): squashed_range'])
+    expect(report.matches[0]?.why).toEqual(['it changes what the whole branch changes (same patch id)'])
+    expect((await noteOf(repository, 'HEAD'))?.provenance).toMatchObject({ operation: 'amend', derived_from: [lost] })
+  })
+
   test.each(['topic', 'a commit'])('the squash of a named branch whose last commits have no note: %s', async (by) => {
     await annotatedBranch('alpha')
     await repository.checkout('topic')
