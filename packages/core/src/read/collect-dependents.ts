@@ -13,6 +13,7 @@ import { newestNotes } from '../notes/newest-notes.ts'
 import { onlyReachable } from '../place/only-reachable.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import { annotatedHomes } from './annotated-homes.ts'
+import { unitNamed } from './find-current-unit.ts'
 import { findRenamedUnits } from './find-renamed-units.ts'
 import { dependenciesInScope, namesInScope, type DependencyFilter, type NameFilter } from './names-in-scope.ts'
 import type { ListUnits } from './outlines.ts'
@@ -125,12 +126,14 @@ function movedUnits(
       const anchors = (yield* dependentsOn(path)).map(({ anchor }) => anchor).filter((name) => name !== '')
       if (anchors.length > 0) anchorsByHome.set(path, anchors)
     }
-    // Most units are still in their files, which are read together here instead of one by one below.
-    await Promise.all(Array.from(anchorsByHome.keys(), (path) => placing.unitsOf(path)))
-    for (const [path, anchors] of anchorsByHome) {
+    // Most units are still in their files, which are read together.
+    const unitsByHome = await Promise.all(Array.from(anchorsByHome.keys(), (path) => placing.unitsOf(path)))
+    for (const [index, [path, anchors]] of [...anchorsByHome].entries()) {
+      const units = unitsByHome[index] ?? []
       const moved = new Map<string, string>()
       // Only a limited number can be followed, so units with a queried name come first.
       for (const anchor of [...new Set(anchors)].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)))) {
+        if (unitNamed(units, anchor) !== undefined) continue
         const now = yield* placing.unitNow(anchor, path)
         if (now !== undefined && scope.paths.includes(now.path) && isNamed(now.name)) moved.set(anchor, now.name)
       }

@@ -1,5 +1,6 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { createFindCurrentPath } from '../queries/find-current-path.ts'
+import type { AstUnit } from '../contracts/ast-parser.ts'
 import type * as LostUnits from './lost-units.ts'
 import { matchAnchor } from './match-anchor.ts'
 import type { ListUnits } from './outlines.ts'
@@ -15,6 +16,11 @@ export type FindCurrentUnit = (anchor: string, file: string) => ResultAsync<Unit
 
 /** Maximum number of units to follow for one answer, and of places through which one unit is followed. */
 const [MAX_FOLLOWED, MAX_MOVES] = [50, 3]
+/** Returns the unit with this name, or undefined if it is no longer there. */
+export function unitNamed(units: readonly AstUnit[], anchor: string): AstUnit | undefined {
+  return matchAnchor(anchor, units, ({ name }) => name, { fuzzy: false })?.matches[0]
+}
+
 /** Loads the search for units that are gone, which most questions do not need. */
 export const loadLostUnits = (): Promise<typeof LostUnits> => import('./lost-units.ts')
 
@@ -29,7 +35,7 @@ export function createFindUnitNow(queried: QueriedCommit, context: ReadContext, 
       let at: UnitPlace = { path: file as RepoPath, name: anchor }
       for (let moves = 0; moves <= MAX_MOVES; moves++) {
         const units = await unitsOf(at.path)
-        const there = units && matchAnchor(at.name, units, ({ name }) => name, { fuzzy: false })?.matches[0]
+        const there = units && unitNamed(units, at.name)
         if (there !== undefined) return ok(moves === 0 ? undefined : { path: at.path, name: there.name })
         if (moves === 0 && followed++ >= MAX_FOLLOWED) return ok(undefined)
         const { findNewPlace, findRemoval } = await loadLostUnits()
