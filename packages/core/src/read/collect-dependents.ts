@@ -1,11 +1,11 @@
 import {
   ok,
+  ResultAsync,
   safeTry,
   type Annotation,
   type DependencyEntry,
   type Region,
   type RepoPath,
-  type ResultAsync,
 } from '@chronicle/schema'
 import type { AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
@@ -72,7 +72,7 @@ export function findDependents(
       const isNamed = await namesInScope(scope, anchor)
       const isAsked = await dependenciesInScope(scope, anchor)
       for (const path of scope.paths) {
-        const refs = yield* dependentsOn(path)
+        const refs = (yield* dependentsOn([path])).get(path) ?? []
         const others = refs.filter((ref) => !isNamed(ref.anchor))
         const names = yield* findRenamedUnits(scope, path, others, search.placing)
         const renamed = new Map([...names].filter(([, now]) => isNamed(now)))
@@ -81,7 +81,7 @@ export function findDependents(
         add(yield* readDependents(path, asked, isMeant, queried, unitsOf, context), renamed)
       }
       for (const [path, moved] of yield* movedUnits(scope, isNamed, search, dependentsOn)) {
-        const refs = (yield* dependentsOn(path)).filter(({ anchor: name }) => moved.has(name))
+        const refs = (yield* dependentsOn([path])).get(path)?.filter(({ anchor: name }) => moved.has(name)) ?? []
         const isMoved: DependencyFilter = (dependency) => moved.has(dependency.anchor)
         add(yield* readDependents(path, refs, isMoved, queried, unitsOf, context), moved)
       }
@@ -91,21 +91,24 @@ export function findDependents(
   })
 }
 
-/** Returns the regions that depend on a file and are recorded in the history of the queried commit. */
-type FindDependentRefs = (path: RepoPath) => ResultAsync<readonly DependentRef[], ReadError>
+/** Returns, by file, the regions that depend on it and are recorded in the history of the queried commit. */
+type FindDependentRefs = (
+  paths: readonly RepoPath[],
+) => ResultAsync<ReadonlyMap<RepoPath, readonly DependentRef[]>, ReadError>
 
 /** Creates a search that looks once for each file. */
 function createDependentsOn({ context, placing, view }: DependentsSearch): FindDependentRefs {
-  const known = new Map<RepoPath, ReturnType<FindDependentRefs>>()
-  return (path) => {
-    const found =
-      known.get(path) ??
-      safeTry(async function* () {
-        return onlyReachable(yield* view.dependents(path, context.call), placing)
-      })
-    known.set(path, found)
-    return found
-  }
+  const known = new Map<RepoPath, readonly DependentRef[]>()
+  return (paths) =>
+    safeTry(async function* () {
+      const added = [...new Set(paths)].filter((path) => !known.has(path))
+      const refs = yield* ResultAsync.combine(added.map((path) => view.dependents(path, context.call)))
+      const reachable = new Set(yield* onlyReachable(refs.flat(), placing))
+      for (const [index, path] of added.entries()) {
+        known.set(path, refs[index]?.filter((ref) => reachable.has(ref)) ?? [])
+      }
+      return ok(known)
+    })
 }
 
 /**
@@ -122,8 +125,10 @@ function movedUnits(
     const { placing } = search
     const found = new Map<RepoPath, ReadonlyMap<string, string>>()
     const anchorsByHome = new Map<RepoPath, readonly string[]>()
-    for (const path of yield* annotatedHomes(scope, search)) {
-      const anchors = (yield* dependentsOn(path)).map(({ anchor }) => anchor).filter((name) => name !== '')
+    const homes = yield* annotatedHomes(scope, search)
+    const refs = yield* dependentsOn(homes)
+    for (const path of homes) {
+      const anchors = (refs.get(path) ?? []).map(({ anchor }) => anchor).filter((name) => name !== '')
       if (anchors.length > 0) anchorsByHome.set(path, anchors)
     }
     // Most units are still in their files, which are read together.
