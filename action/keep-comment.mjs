@@ -2,8 +2,8 @@ import { MARKER } from './describe-findings.mjs'
 
 /**
  * The comments of a change, as a forge keeps them. `list` gives them all, oldest first. `isOwn` says whether the owner
- * of the token wrote one: a token may often edit the comments of others too. The others return `undefined` where the
- * token may not do it.
+ * of the token wrote one: a token may often edit the comments of others too. An app cannot ask who it is, so there any
+ * comment of a program counts. The others return `undefined` where the token may not do it.
  *
  * @typedef {{ readonly login: string | undefined, readonly isProgram: boolean }} Author
  * @typedef {{ readonly id: number, readonly body: string, readonly author: Author, readonly url?: string }} Comment
@@ -17,8 +17,8 @@ import { MARKER } from './describe-findings.mjs'
  */
 
 /**
- * Keeps one comment up to date: the oldest of its own that begins with the marker and that may be edited. A second one, which two
- * jobs at once can leave, is removed. Without anything to say none is added, and one that is there says so.
+ * Keeps one comment up to date: of the own ones that begin with the marker, the oldest that may be edited. A second one,
+ * which two jobs at once can leave, is removed. Without anything to say none is added, and one that is there says so.
  *
  * @param {Comments} comments
  * @param {{ readonly body: string | undefined, readonly settled: string }} what

@@ -94,15 +94,8 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
         return error.code === 'aborted' && signal?.aborted !== true ? locate(signal) : err(error)
       })
   }
-  let isChecked = false
-  /**
-   * A running call continues with the data it has; whatever it still caches is dropped with that data. Calls that start
-   * together share one check.
-   */
+  /** A running call continues with the data it has; whatever it still caches is dropped with that data. */
   const resetIfChanged = (): void => {
-    if (isChecked) return
-    isChecked = true
-    queueMicrotask(() => (isChecked = false))
     if (stamp?.hasChanged() === true) {
       located = undefined
       remembered = createCaches()

@@ -95,8 +95,7 @@ export async function askRepository<Id extends keyof Answers>(
       ...omitUndefined({ width: columns }),
     }
     const text = render(answer, format, look)
-    await printAnswer(io, text, { format: printed ?? format, dir, pager: flags.pager })
-    await closed
+    await Promise.all([closed, printAnswer(io, text, { format: printed ?? format, dir, pager: flags.pager })])
     return answer
   } finally {
     if (isOpen) await repository.close()

@@ -243,7 +243,7 @@ const USES =
 /** Maximum number of words for which it takes less time to search a line for each than to split the line. */
 const FEW_WORDS = 16
 
-/** Returns the words with which a line appears to begin a unit. */
+/** Returns the words with which lines appear to begin units. */
 function definitionsIn(lines: readonly string[], words: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>()
   const few = words.size <= FEW_WORDS ? [...words] : undefined

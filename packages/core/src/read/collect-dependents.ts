@@ -91,6 +91,9 @@ export function findDependents(
   })
 }
 
+/** Maximum number of former homes that are parsed together. The others wait, so that units can still be followed. */
+const MAX_TOGETHER = 100
+
 /** Returns, by file, the regions that depend on it and are recorded in the history of the queried commit. */
 type FindDependentRefs = (
   paths: readonly RepoPath[],
@@ -132,7 +135,8 @@ function movedUnits(
       if (anchors.length > 0) anchorsByHome.set(path, anchors)
     }
     // Most units are still in their files, which are read together.
-    const unitsByHome = await Promise.all(Array.from(anchorsByHome.keys(), (path) => placing.unitsOf(path)))
+    const together = [...anchorsByHome.keys()].slice(0, MAX_TOGETHER)
+    const unitsByHome = await Promise.all(together.map((path) => placing.unitsOf(path)))
     for (const [index, [path, anchors]] of [...anchorsByHome].entries()) {
       const units = unitsByHome[index] ?? []
       const moved = new Map<string, string>()

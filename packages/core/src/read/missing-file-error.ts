@@ -138,7 +138,7 @@ async function enclosing(
   { git, call }: Pick<ReadContext, 'git' | 'call'>,
 ): Promise<{ readonly folder: RepoPath; readonly content: FileContent } | undefined> {
   const segments = path.split('/')
-  for (let length = 1; length < Math.min(segments.length, MAX_DEPTH); length++) {
+  for (let length = 1; length < segments.length && length <= MAX_DEPTH; length++) {
     const folder = segments.slice(0, length).join('/') as RepoPath
     const entry = await git.readFile({ commit: head }, folder, call)
     if (entry.isOk() && entry.value?.kind === kind) return { folder, content: entry.value }

@@ -37,8 +37,8 @@ export interface LostCommits {
   /** The notes of all commits, by commit, from all three refs. */
   readonly notes: ReadonlyMap<CommitId, readonly BlobId[]>
   readonly shallow: boolean
-  /** The last commit of the branch that was named. */
-  readonly branchTip?: CommitId
+  /** The commit of the branch that was named, if `HEAD` has all others of that branch. */
+  readonly onlyCommit?: CommitId
 }
 
 /** The input of the search for lost commits. */
@@ -95,7 +95,8 @@ export function findLost(
       call,
     )
     const named = branch === undefined ? undefined : yield* await commitOfBranch(branch, git, call)
-    const kept = yield* named === undefined ? ok(tips) : await tipsExceptBranch(named, head, tips, git, call)
+    const own = new Set(yield* named === undefined ? ok([]) : await commitsApart(named, head, git, call))
+    const kept = tips.filter((each) => !own.has(each))
     const others = yield* git.history({ from: here, exclude: head === undefined ? [] : [head] }, call)
     const isApart = new Set(others.map(({ id }) => id))
     const open = here.filter((commit) => isApart.has(commit))
@@ -109,7 +110,7 @@ export function findLost(
       annotated: noted.filter((commit) => lost.has(commit)),
       missing,
       onOtherBranches: noted.filter((commit) => isApart.has(commit) && !lost.has(commit)),
-      ...(named !== undefined && { branchTip: named }),
+      ...(named !== undefined && own.size === 1 && { onlyCommit: named }),
     })
   })
 }
@@ -146,18 +147,15 @@ function commitOfBranch(branch: string, git: ReconcilingGit, call: CallOptions):
   })
 }
 
-/** Returns the tips that are not commits which only the branch has. */
-function tipsExceptBranch(
+/** Returns the commits of a branch that `HEAD` does not have. */
+function commitsApart(
   tip: CommitId,
   head: CommitId | undefined,
-  tips: readonly CommitId[],
   git: ReconcilingGit,
   call: CallOptions,
 ): ResultAsync<readonly CommitId[], GitError> {
-  return git.history({ from: tip, exclude: head === undefined ? [] : [head] }, call).map((own) => {
-    const onBranch = new Set(own.map(({ id }) => id))
-    return tips.filter((each) => !onBranch.has(each))
-  })
+  const exclude = head === undefined ? [] : [head]
+  return git.history({ from: tip, exclude }, call).map((entries) => entries.map(({ id }) => id))
 }
 
 /** Reads commits in batches, so that only the kept part of each is in memory. */

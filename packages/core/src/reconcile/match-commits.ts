@@ -32,8 +32,8 @@ export interface MatchRequest {
    * copy.
    */
   readonly areCopies: boolean
-  /** The last commit of a branch that was merged, as its user says. */
-  readonly branchTip?: CommitId | undefined
+  /** The commit of a branch that was merged, as its user says, if it is the only one of that branch. */
+  readonly onlyCommit?: CommitId | undefined
   readonly call: CallOptions
 }
 

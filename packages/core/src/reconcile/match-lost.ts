@@ -71,8 +71,8 @@ export function matchLost(
     const candidates = createCandidates(read)
     const table = createPatchTable(git, storage)
     const areCopies = maxCopies !== undefined
-    const { branchTip } = lost
-    const request = { lost: facts, wanted, candidates, table, git, call, areCopies, branchTip }
+    const { onlyCommit } = lost
+    const request = { lost: facts, wanted, candidates, table, git, call, areCopies, onlyCommit }
     const single = yield* matchCommits(request)
     const ranges = yield* matchRanges(request, single.claims)
     const doubtful = new Set([...single.ambiguous.keys(), ...ranges.ambiguous.map(({ commit }) => commit)])

@@ -36,9 +36,9 @@ export function matchRanges(
   claims: ReadonlyMap<CommitId, readonly Claim[]>,
 ): ResultAsync<MatchedRanges, GitError> {
   return safeTry(async function* () {
-    const { lost, wanted, candidates, table, areCopies, branchTip, call } = request
+    const { lost, wanted, candidates, table, areCopies, onlyCommit, call } = request
     const isDone = (id: CommitId): boolean => claims.get(id)?.some(({ sameChange }) => sameChange) === true
-    const straight = areCopies ? wholeBranches(lost) : rangesOf(lost, isDone, branchTip)
+    const straight = areCopies ? wholeBranches(lost) : rangesOf(lost, isDone, onlyCommit)
     const ranges = [...straight, ...mergedBranches(lost)].filter(({ commits }) =>
       commits.some((id) => wanted.has(id) && !isDone(id)),
     )
@@ -126,7 +126,7 @@ function narrow(
 function rangesOf(
   lost: ReadonlyMap<CommitId, CommitFacts>,
   isDone: (id: CommitId) => boolean,
-  branchTip: CommitId | undefined,
+  onlyCommit: CommitId | undefined,
 ): readonly CommitRange[] {
   return linearRuns(lost).flatMap((run) => {
     const whole = rangeOf(run, lost)
@@ -144,7 +144,7 @@ function rangesOf(
         }),
       )
     })
-    return run.length > 1 || run[0] === branchTip ? [...whole, ...inner] : inner
+    return run.length > 1 || run[0] === onlyCommit ? [...whole, ...inner] : inner
   })
 }
 

@@ -193,7 +193,7 @@ describe.skipIf(!isThere)('a merge request that is squashed by GitLab', () => {
     const script = example.slice(example.indexOf('chronicle-reconcile:')).matchAll(/^ {4}- (.*)$/gmu)
     // The rule of the job is no command, and this clone may push without a token.
     const commands = [...script].map(([, line = '']) => line).filter((line) => !/^if:|set-url/u.test(line))
-    expect(commands).toHaveLength(5)
+    expect(commands).toHaveLength(7)
     const env = { ...environment, CHRONICLE_COMMAND: 'git chronicle', CI_SERVER_HOST: 'gitlab.example.com' }
     await run('sh', ['-e', '-c', commands.join('\n')], { cwd: job, env })
     const { stdout } = await run('git', ['chronicle', 'show', 'HEAD'], { cwd: job, env: environment })

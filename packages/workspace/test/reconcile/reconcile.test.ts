@@ -436,6 +436,26 @@ describe('finds', () => {
     expect((await noteOf(repository, 'HEAD'))?.provenance).toMatchObject({ operation: 'amend', derived_from: [lost] })
   })
 
+  test('no equal change of somebody else for the last of several commits of a named branch', async () => {
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    const add = (name: string): Promise<CommitId> =>
+      repository.commitFiles(`Add ${name}`, { [`src/${name}.ts`]: functionText(name) })
+    await add('alpha')
+    // The branch forks, so that its last commit is a run of its own.
+    await repository.git('checkout', '--quiet', '-b', 'other')
+    await annotate(repository, await add('gamma'), 'gamma', 'src/gamma.ts')
+    await repository.checkout('topic')
+    const tip = await add('beta')
+    await annotate(repository, tip, 'beta', 'src/beta.ts')
+    await repository.checkout('main')
+    await repository.git('checkout', 'topic', '--', 'src/beta.ts')
+    await repository.git('commit', '--quiet', '-m', 'Add it, too', '--author=Bo <bo@example.com>')
+    await dropBranch()
+    await dropBranch('other')
+    const report = await reconcile(repository.dir, { branch: tip })
+    expect(await describeMatches(repository, report)).toEqual([])
+  })
+
   test.each(['topic', 'a commit'])('the squash of a named branch whose last commits have no note: %s', async (by) => {
     await annotatedBranch('alpha')
     await repository.checkout('topic')
