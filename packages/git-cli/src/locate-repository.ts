@@ -108,7 +108,7 @@ function locateFrom(
   })
 }
 
-/** Reads at once: most repositories have no such file, and loading `node:fs/promises` takes longer than noticing it. */
+/** Synchronous, because most repositories have no such file, and loading `node:fs/promises` takes longer than that. */
 function readShallowEdge(commonDir: string): Result<ReadonlySet<CommitId>, GitError> {
   const read = fromThrowable(() => readFileSync(join(commonDir, 'shallow'), 'utf8'), toAbsence)
   return read()

@@ -50,16 +50,9 @@ const BULLET = /^[-*•+] /u
 /** The end of a sentence. Text that lacks it, such as a list item, needs a line break before the next passage. */
 const ENDS = /[.!?:;…]["'”’)\]`*_]*$/u
 
-/** The end of a subject that lacks a full stop. */
-const ENDS_IN_WORD = /[\p{L}\p{N})\]>`'"]$/u
-/** Most of these ends, in a pattern that compiles in no time. */
-const ENDS_IN_ASCII_WORD = /[A-Za-z0-9)\]>`'"]$/
-
 /** Ends a subject with a full stop before further sentences, unless the first of them continues it. */
 function withFullStop(subject: string, [first]: HistoryReason['passages']): string {
-  return first !== undefined &&
-    first.continues !== true &&
-    (ENDS_IN_ASCII_WORD.test(subject) || ENDS_IN_WORD.test(subject))
+  return first !== undefined && first.continues !== true && /[\p{L}\p{N})\]>`'"]$/u.test(subject)
     ? `${subject}.`
     : subject
 }
