@@ -215,3 +215,20 @@ test.each([
   }
   expect(withoutParts([only], [{ reason: 0, part: 'summary' }])[0]?.summary).toBe(isKept ? 'Fix port 0' : undefined)
 })
+
+test('a message that says what was wrong keeps the subject that says what was done', () => {
+  const wrong = 'The walker fails on files in folders that it never enters.'
+  const of = (...texts: readonly string[]): HistoryReason => ({
+    ...{
+      origin: 'history',
+      commit: '1'.repeat(40),
+      timestamp: '2024-01-01T00:00:00Z',
+      summary: 'Skip what is unreachable',
+    },
+    passages: texts.map((text) => ({ text })),
+  })
+  const undecided = [of(wrong)]
+  expect(withoutParts(undecided, [{ reason: 0, part: 'summary' }])[0]?.summary).toBe('Skip what is unreachable')
+  const decided = [of(wrong, 'Each of them is skipped instead.')]
+  expect(withoutParts(decided, [{ reason: 0, part: 'summary' }])[0]?.summary).toBeUndefined()
+})

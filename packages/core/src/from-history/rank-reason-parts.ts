@@ -1,6 +1,6 @@
 import type { HistoryPassage, HistoryReason } from '@chronicle/schema'
 import { isHousekeeping } from '../prose/housekeeping.ts'
-import { needsSubject } from '../prose/needs-subject.ts'
+import { needsSubject, stateOnlyProblem } from '../prose/needs-subject.ts'
 import { withoutUnnamedFailures } from '../prose/unnamed-failures.ts'
 import { sentenceValue } from '../prose/sentence-value.ts'
 import { needsPreviousSentence } from '../prose/previous-sentence.ts'
@@ -126,7 +126,10 @@ export function withoutParts(
     })
     // Any of the passages may become the first. If only that one were checked, a subject could come back, and dropping
     // more would make the answer longer.
-    const isNeeded = passages.some(({ text }) => needsSubject(text)) || passages[0]?.continues === true
+    const isNeeded =
+      passages[0]?.continues === true ||
+      passages.some(({ text }) => needsSubject(text)) ||
+      (passages.length > 0 && stateOnlyProblem(reason.passages.map(({ text }) => text)))
     if (summary !== undefined && (isNeeded || isLeft('summary'))) return [{ ...reason, passages }]
     return passages.length === 0 ? [] : [{ ...rest, passages }]
   })

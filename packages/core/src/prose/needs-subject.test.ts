@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsSubject } from './needs-subject.ts'
+import { needsSubject, stateOnlyProblem } from './needs-subject.ts'
 
 test.each([
   ['It seems to be a touch faster.', true],
@@ -12,6 +12,17 @@ test.each([
   ['It is hard to read without a lock.', false],
   ['Adds a lock for readers.', false],
   ['Use a lock to keep readers out.', false],
+  ['This change fixes that.', true],
+  ['- restify and _restify_fast\n- stringify', true],
+  ['- Stop at the first file that is found', false],
 ])('"%s": %j', (text, leans) => {
   expect(needsSubject(text)).toBe(leans)
+})
+
+test.each([
+  [['The reader crashes on empty files.', 'It was seen on Windows.'], true],
+  [['The reader crashes on empty files.', 'Now it returns no lines.'], false],
+  [['The reader keeps the lock.'], false],
+])('whether only the subject of %j says what was done: %j', (texts, isOnly) => {
+  expect(stateOnlyProblem(texts)).toBe(isOnly)
 })

@@ -1,5 +1,7 @@
 import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
 import { needsPreviousSentence } from './previous-sentence.ts'
+import { sentenceRole, type SentenceRole } from './sentence-role.ts'
+import { splitSentences } from './split-sentences.ts'
 
 /** Sentences that omit, or refer to, what the subject of their message names. */
 export const SUBJECTLESS_SENTENCES: PhraseRules = {
@@ -15,7 +17,26 @@ export const SUBJECTLESS_SENTENCES: PhraseRules = {
     /^(?:\S+ ){0,5}?(?:(?:this|these|those) (?:new |old )?|the (?:new|old|former|previous|same|whole) )(?:approach|behaviou?r|case|check|class|code|crate|error|feature|field|file|flag|function|helper|logic|method|module|name|option|parameter|pattern|property|setting|syntax|type|variable|version|way)s?\b/i,
 }
 
+/** Maximum number of words of a list item that is only a name or a phrase. */
+const PHRASE_WORDS = 4
+
+/** Whether a text is a list of names or phrases: `- parse and parse_fast`. The subject says what was done to them. */
+function listsPhrases(text: string): boolean {
+  const items = text.split('\n')
+  return items.every(
+    (item) => /^\s*(?:[-*+•]|\d+[.)]) /.test(item) && item.trim().split(/\s+/).length <= PHRASE_WORDS + 1,
+  )
+}
+
+const UNSOLVED: ReadonlySet<SentenceRole> = new Set(['problem', 'cause', 'reference', 'noise', 'other'])
+
+/** Returns whether texts of a message say what was wrong, and only the subject what was done about it. */
+export function stateOnlyProblem(texts: readonly string[]): boolean {
+  const roles = texts.flatMap((text) => splitSentences(text.replace(/\s+/gu, ' ')).map(sentenceRole))
+  return roles.includes('problem') && roles.every((role) => UNSOLVED.has(role))
+}
+
 /** Returns whether a text of a message can only be understood together with the subject of the message. */
 export function needsSubject(text: string): boolean {
-  return needsPreviousSentence(text) || matchesPhrase(SUBJECTLESS_SENTENCES, text)
+  return needsPreviousSentence(text) || matchesPhrase(SUBJECTLESS_SENTENCES, text) || listsPhrases(text)
 }

@@ -29,6 +29,17 @@ test.each([
   'Specifically, readers wait.',
   'Now we handle two.',
   'Because now, readers wait.',
+  'This change fixes that.',
+  'This commit rectifies that behaviour to wait for readers.',
+  'After this change, the build crashed.',
 ])('an addition to an argument points to it: %s', (sentence) => {
   expect(needsPreviousSentence(sentence)).toBe(true)
+})
+
+test.each([
+  'This change makes it possible to wait.',
+  'After this change, readers wait.',
+  'This fixes the order of readers.',
+])('a sentence that names what the commit changes points to nothing before: %s', (sentence) => {
+  expect(needsPreviousSentence(sentence)).toBe(false)
 })
