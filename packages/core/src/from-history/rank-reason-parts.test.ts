@@ -217,7 +217,7 @@ test.each([
 })
 
 test('a message that says what was wrong keeps the subject that says what was done', () => {
-  const wrong = 'The walker fails on files in folders that it never enters.'
+  const wrong = 'The walker crashes on folders without files.'
   const of = (...texts: readonly string[]): HistoryReason => ({
     ...{
       origin: 'history',
