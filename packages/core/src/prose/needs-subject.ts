@@ -14,7 +14,9 @@ export const SUBJECTLESS_SENTENCES: PhraseRules = {
   'The fix was simple.':
     /^(?:the|my) (?:fix|solution|workaround|culprit)\b(?! (?:for|in|of|to)\b)|^I (?:broke|forgot|messed|missed|screwed)\b/i,
   'Users can turn off the new option.':
-    /^(?:\S+ ){0,5}?(?:(?:this|these|those) (?:new |old )?|the (?:new|old|former|previous|same|whole) )(?:approach|behaviou?r|case|check|class|code|crate|error|feature|field|file|flag|function|helper|logic|method|module|name|option|parameter|pattern|property|setting|syntax|type|variable|version|way)s?\b/i,
+    /^(?:\S+ ){0,5}?(?:(?:this|these|those) (?:new |old )?|the (?:new|old|former|previous|same|whole) )(?:approach|argument|attribute|behaviou?r|call|case|check|class|code|command|crate|dependency|error|exception|feature|field|file|flag|format|function|handler|header|helper|hook|interface|library|logic|message|method|module|name|object|option|output|parameter|pattern|property|rule|setting|struct|syntax|type|value|variable|version|warning|way)s?\b/i,
+  'It appears faster.':
+    /^(?:\S+ ){1,3}?(?:appears?|feels?|is|are|looks?|seems?|was|were)(?: to be)?(?: (?:a (?:bit|little|lot|touch)|also|much|now|slightly|way))* (?:better|cheaper|cleaner|clearer|faster|nicer|safer|shorter|simpler|slower|smaller|worse)[.!]?$/i,
 }
 
 /** Maximum number of words of a list item that is only a name or a phrase. */
