@@ -2,15 +2,19 @@ import { Readable } from 'node:stream'
 import { createReadPipeline, type ReadPipelineOptions } from '@chronicle/core'
 import type { Scorer } from '@chronicle/core/contracts'
 import { openChronicle } from '@chronicle/node'
+import * as schema from '@chronicle/schema'
 import { Command, CommanderError } from 'commander'
 import { expect, test } from 'vitest'
 import {
   createAnnotateCommand,
+  createLookupCommand,
+  createProgram,
   createReadCommand,
   createSchemaCommand,
   type CliIo,
   type CommandOptions,
 } from '../src/index.ts'
+import { ChronicleCommand } from '../src/host/create-command.ts'
 import { testEnvironment } from './run-chronicle.ts'
 import { useStation } from './station.ts'
 
@@ -77,6 +81,28 @@ test('wrong usage is reported and then thrown, as commander does for a program t
     exitCode: 2,
     code: 'commander.unknownOption',
   })
+})
+
+test('wrong usage of a renamed command has the schema of its answer', async () => {
+  let stdout = ''
+  const io: CliIo = {
+    stdin: Readable.from([]),
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: () => true },
+    env: {},
+    cwd: '/',
+    setExitCode: () => undefined,
+  }
+  const program = new Command('acme').addCommand(createLookupCommand({ io, name: 'before' }))
+  await expect(program.parseAsync(['before', '--fromat'], { from: 'user' })).rejects.toBeInstanceOf(CommanderError)
+  expect(JSON.parse(stdout)).toMatchObject({ $schema: 'chronicle-lookup/v1', error: { code: 'usage' } })
+})
+
+test('each schema of an answer is that of one command', () => {
+  const schemas = Object.entries(schema).flatMap(([name, value]) => (name.endsWith('_OUTPUT_SCHEMA') ? [value] : []))
+  const commands = createProgram().commands.filter((command) => command instanceof ChronicleCommand)
+  const answers = commands.flatMap(({ answerSchema }) => answerSchema ?? [])
+  expect(answers.sort()).toEqual(schemas.sort())
 })
 
 test('the pipeline, the scorer and git are those of the program', async () => {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { EVALUATION_OUTPUT_SCHEMA } from '@chronicle/schema'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
@@ -13,6 +14,7 @@ const MIN_BUDGET = 128
 export function createEvaluateCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'evaluate', host.io)
+    .answers(EVALUATION_OUTPUT_SCHEMA)
     .summary('measure how well retrieve finds code')
     .description(
       'Gives `retrieve` tasks whose code is known, and measures what it finds: by task, by repository and in\n' +

@@ -1,7 +1,6 @@
 import { Command, Option, type AddHelpTextContext, type AddHelpTextPosition } from 'commander'
 import { codedError } from '@chronicle/core/contracts'
 import { nearestWord } from '../config/nearest-word.ts'
-import { answerSchema } from './answer-schema.ts'
 import type { CliIo } from './cli-io.ts'
 import { reportFailure } from './report-failure.ts'
 import { settingOption } from './setting-option.ts'
@@ -18,6 +17,15 @@ export interface HelpExample {
 
 /** A command with methods that add options and help sections shared by many commands. */
 export class ChronicleCommand extends Command {
+  /** The schema of the answer that the command prints as JSON. Absent: it prints a receipt, or nothing. */
+  answerSchema?: string
+
+  /** Sets the schema of the answer, which a usage error has, too. */
+  answers(schema: string): this {
+    this.answerSchema = schema
+    return this
+  }
+
   /**
    * Adds `--format` with the given choices, the first being the default, and `--json`. `of` describes the formatted
    * output.
@@ -111,7 +119,7 @@ export function createCommand(name: string, io: CliIo): ChronicleCommand {
       .exitOverride((error) => {
         if (error.exitCode !== 0) {
           error.exitCode = 2
-          reportFailure(io, codedError('usage', usageMessage(error.message, command)), answerSchema(name))
+          reportFailure(io, codedError('usage', usageMessage(error.message, command)), command.answerSchema)
         }
         throw error
       })

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import { CHECK_OUTPUT_SCHEMA } from '@chronicle/schema'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
@@ -10,6 +11,7 @@ import { addAnswerOptions, scorerOption } from './query-options.ts'
 export function createCheckCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'check', host.io)
+    .answers(CHECK_OUTPUT_SCHEMA)
     .summary('show what a change puts at risk')
     .description(
       'Compares a change with what is recorded about the code it touches: constraints, dependents, what must\n' +

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { DEPS_OUTPUT_SCHEMA } from '@chronicle/schema'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { DepsFlags } from './query-flags.ts'
@@ -9,6 +10,7 @@ import { addAnswerOptions, createPlaceCommand, scorerOption } from './query-opti
 export function createDepsCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createPlaceCommand(options.name ?? 'deps', host.io)
+    .answers(DEPS_OUTPUT_SCHEMA)
     .summary('show what depends on code')
     .description(
       'Shows what declared a dependency on this code, and what must change together with it.\n' +

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { HISTORY_OUTPUT_SCHEMA } from '@chronicle/schema'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import type { HistoryFlags } from './query-flags.ts'
 import { countOption } from '../host/option-values.ts'
@@ -8,6 +9,7 @@ import { addAnswerOptions, createPlaceCommand, sourcesOption } from './query-opt
 export function createHistoryCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createPlaceCommand(options.name ?? 'history', host.io)
+    .answers(HISTORY_OUTPUT_SCHEMA)
     .summary('show how the reasoning about code developed')
     .description(
       'Shows what was recorded about this code at each commit, oldest first, under every name that the file and\n' +

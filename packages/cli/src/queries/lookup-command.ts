@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { LOOKUP_OUTPUT_SCHEMA } from '@chronicle/schema'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import type { PlaceFlags } from './query-flags.ts'
 import { addAnswerOptions, createPlaceCommand, scorerOption, sourcesOption } from './query-options.ts'
@@ -7,6 +8,7 @@ import { addAnswerOptions, createPlaceCommand, scorerOption, sourcesOption } fro
 export function createLookupCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createPlaceCommand(options.name ?? 'lookup', host.io)
+    .answers(LOOKUP_OUTPUT_SCHEMA)
     .summary('show all there is to know before changing code')
     .description(
       'One answer with what is recorded about this code, who depends on it, the last steps of its history and\n' +

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { SUMMARY_OUTPUT_SCHEMA } from '@chronicle/schema'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import type { PlaceFlags } from './query-flags.ts'
 import { addAnswerOptions, createPlaceCommand, sourcesOption } from './query-options.ts'
@@ -10,6 +11,7 @@ export function createSummaryCommand(options: CommandOptions = {}): Command {
     word: '[path]',
     help: 'a file or a folder (default: the current one); or path:unit, path:10-20',
   })
+    .answers(SUMMARY_OUTPUT_SCHEMA)
     .summary('show a file or folder at a glance')
     .description(
       'Shows the most recent annotation of each unit, with its constraints and risks only.\n' +

@@ -1,4 +1,4 @@
-import { RECORDED_KINDS, type RecordedKind } from '@chronicle/schema'
+import { GREP_OUTPUT_SCHEMA, RECORDED_KINDS, type RecordedKind } from '@chronicle/schema'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { nearestWord } from '../config/nearest-word.ts'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
@@ -12,6 +12,7 @@ import type { GrepFlags } from './run-questions.ts'
 export function createGrepCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'grep', host.io)
+    .answers(GREP_OUTPUT_SCHEMA)
     .summary('search what is recorded')
     .description(
       'Searches the texts of annotations, newest commits first, with corrections applied. Line breaks count as\n' +

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { LOG_OUTPUT_SCHEMA } from '@chronicle/schema'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { wordsAfterDashes } from '../host/words-after-dashes.ts'
@@ -10,6 +11,7 @@ import type { LogFlags } from './run-questions.ts'
 export function createLogCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'log', host.io)
+    .answers(LOG_OUTPUT_SCHEMA)
     .summary('show the annotated commits, newest first')
     .description(
       'Lists the commits on which something is recorded, newest first: what each changed, where, and\n' +

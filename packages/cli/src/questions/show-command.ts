@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import { SHOW_OUTPUT_SCHEMA } from '@chronicle/schema'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { addAnswerOptions } from '../queries/query-options.ts'
@@ -8,6 +9,7 @@ import type { ShowFlags } from './run-questions.ts'
 export function createShowCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'show', host.io)
+    .answers(SHOW_OUTPUT_SCHEMA)
     .summary('show the whole annotation of one commit')
     .description(
       'Shows everything that is recorded on a commit, with corrections applied, and what became of the code that\n' +

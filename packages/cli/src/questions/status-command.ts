@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { STATUS_OUTPUT_SCHEMA } from '@chronicle/schema'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { addAnswerOptions } from '../queries/query-options.ts'
@@ -8,6 +9,7 @@ import type { StatusFlags } from './run-questions.ts'
 export function createStatusCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'status', host.io)
+    .answers(STATUS_OUTPUT_SCHEMA)
     .summary('show what is recorded here, how much that covers, and what is not shared')
     .description(
       'Reports what is recorded in the repository, how much of the commits and files that covers, what a remote\n' +

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { READ_OUTPUT_SCHEMA } from '@chronicle/schema'
 import { READ_OPTION_NAMES, READ_OPTIONS, type ReadOption } from '@chronicle/core/contracts'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand, type ChronicleCommand } from '../host/create-command.ts'
@@ -12,6 +13,7 @@ import type { ReadFlags } from './run-read.ts'
 export function createReadCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'read', host.io)
+    .answers(READ_OUTPUT_SCHEMA)
     .summary('show the recorded reasoning behind code')
     .description(
       'Shows what is recorded about code: intent, constraints, rejected alternatives, risks, what depends on it.\n' +

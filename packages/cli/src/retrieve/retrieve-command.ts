@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { CONTEXT_OUTPUT_SCHEMA } from '@chronicle/schema'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
@@ -12,6 +13,7 @@ const MAX_SCOPE_SIZE = 100
 export function createRetrieveCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'retrieve', host.io)
+    .answers(CONTEXT_OUTPUT_SCHEMA)
     .summary('find the code that a task needs')
     .description(
       'Finds the code that a task needs and packs it into a budget: in full where it is to be edited, as\n' +
