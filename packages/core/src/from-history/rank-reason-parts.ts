@@ -126,13 +126,25 @@ export function withoutParts(
     })
     // Any of the passages may become the first. If only that one were checked, a subject could come back, and dropping
     // more would make the answer longer.
-    const isNeeded =
-      passages[0]?.continues === true ||
-      passages.some(({ text }) => needsSubject(text)) ||
-      (passages.length > 0 && stateOnlyProblem(reason.passages.map(({ text }) => text)))
+    const isNeeded = passages[0]?.continues === true || reason.passages.some((_, at) => isLeft(at) && needs(reason, at))
     if (summary !== undefined && (isNeeded || isLeft('summary'))) return [{ ...reason, passages }]
     return passages.length === 0 ? [] : [{ ...rest, passages }]
   })
+}
+
+/** Which passages need the subject. Kept, because an answer that is fitted to a budget asks with every step. */
+const needed = new WeakMap<HistoryReason, readonly boolean[]>()
+
+/** Whether a passage needs the subject: to be understood, or because the whole body says only what was wrong. */
+function needs(reason: HistoryReason, passage: number): boolean {
+  let known = needed.get(reason)
+  if (known === undefined) {
+    const texts = reason.passages.map(({ text }) => text)
+    const isUnsolved = stateOnlyProblem(texts)
+    known = texts.map((text) => isUnsolved || needsSubject(text))
+    needed.set(reason, known)
+  }
+  return known[passage] === true
 }
 
 function weightOf({ about, files_changed: files = 1, replaced_by: by }: HistoryReason): number {
