@@ -401,7 +401,7 @@ describe('findings', () => {
     expect(findings[0]).not.toHaveProperty('gone')
     expect(findings[0]?.risk).not.toBe('high')
     expect(renderAnswer(await check(), 'markdown')).toContain(
-      'drain, moved: Never waits.; carried to src/user.ts:drain',
+      'drain, moved: Never waits; carried to src/user.ts:drain',
     )
   })
 

@@ -147,11 +147,16 @@ function findingText(finding: Finding, reason: string | undefined): string {
     ...(gone === true ? ['gone or renamed'] : moved === true ? ['moved'] : []),
     ...(lines === undefined ? [] : [namedLines(lines)]),
   ].join(', ')
-  const about = [
-    `[${finding.risk}] ${FINDING_WORDS[finding.kind]}${where === '' ? '' : ` — ${where}`}: ${neutralise(finding.text)}`,
+  const more = [
     ...(carried.length === 0 ? [] : [carriedText(carried)]),
     ...(places.length === 0 ? [] : [placesText(finding.kind, places)]),
     ...(echoed.length === 0 ? [] : [`the added lines have: ${echoed.map(neutralise).join(', ')}`]),
+  ]
+  const text = neutralise(finding.text)
+  const about = [
+    `[${finding.risk}] ${FINDING_WORDS[finding.kind]}${where === '' ? '' : ` — ${where}`}`,
+    `: ${more.length === 0 ? text : text.replace(/(?<!\.)\.$/u, '')}`,
+    ...more.map((each) => `; ${each}`),
   ]
   const because = reason === undefined ? '' : ` (${neutralise(reason)})`
   const { context_level: level = 'enhanced', recorded, source } = finding
@@ -162,7 +167,7 @@ function findingText(finding: Finding, reason: string | undefined): string {
     shortCommit(finding.commit),
     `id ${finding.id}`,
   ]
-  return `${about.join('; ')}${because} [${facts.join(', ')}]`
+  return `${about.join('')}${because} [${facts.join(', ')}]`
 }
 
 /**
