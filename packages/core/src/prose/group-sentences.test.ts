@@ -132,6 +132,13 @@ describe('passages', () => {
     expect(found.map((each) => each.replace(/\n+/g, '\n'))).toEqual(expected.map((each) => each.replace(/\n+/g, '\n')))
   })
 
+  it('do not begin with the subject of a squashed commit where a trailer stands between', () => {
+    const message =
+      'Tables\n\n* Support striped tables\n\nCo-authored-by: Ana <ana@example.org>\n\nThey must not be nested.'
+    const passages = groupSentences(parseMessage(message).blocks)
+    expect(passages.map(({ text }) => text)).toEqual(['* Support striped tables', 'They must not be nested.'])
+  })
+
   it('below the subject of a squashed commit begin with it, once, and not where the subject says it', () => {
     const body = '* Keep the old names\n\nEnables a gradual change.\n\nReaders wait.\n\n* Read less\n\nFiles are large.'
     const { blocks, subject } = parseMessage(`Read less (#12)\n\n${body}`)

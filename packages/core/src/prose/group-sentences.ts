@@ -70,9 +70,9 @@ export function groupSentences(blocks: readonly MessageBlock[]): readonly Passag
 }
 
 /** Whether a piece begins a paragraph right below a group that is the subject of a squashed commit. */
-function isBelowTitle({ block, first, kind }: Piece, [title, ...others]: readonly Piece[]): boolean {
+function isBelowTitle({ block, first, isIsolated, kind }: Piece, [title, ...others]: readonly Piece[]): boolean {
   const isTitle = title !== undefined && others.length === 0 && isSquashTitle(title)
-  return isTitle && kind === 'paragraph' && first && title.block === block - 1
+  return isTitle && kind === 'paragraph' && first && !isIsolated && title.block === block - 1
 }
 
 /** An exclamation. */
