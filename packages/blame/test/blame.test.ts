@@ -117,6 +117,20 @@ describe('blame', () => {
     expect(lines.map((line) => line.commit === undefined)).toEqual([false, true, false])
   })
 
+  it('agrees with git while several branches are merged', async () => {
+    await repository.commitFiles('Base', { file: '1\n2\n3\n4\n5\n' })
+    for (const [name, text] of Object.entries({ one: 'one\n2\n3\n4\n5\n', two: '1\n2\ntwo\n4\n5\n' })) {
+      await repository.git('checkout', '-q', '-b', name, 'main')
+      await repository.commitFiles(name, { file: text })
+    }
+    await repository.checkout('main')
+    await repository.commitFiles('Ours', { file: '1\n2\n3\n4\nours\n' })
+    await repository.git('merge', '--no-commit', '--quiet', 'one', 'two')
+    await expectAsGit({ at: 'WORKTREE', path })
+    const lines = linesOfHunks((await backend.blame!({ at: 'WORKTREE', path }))._unsafeUnwrap())
+    expect(lines.filter(({ commit }) => commit === undefined)).toEqual([])
+  })
+
   it('agrees with git on a staged rename that is edited further', async () => {
     const text = Array.from({ length: 12 }, (_, index) => `line ${index} of the file\n`)
     await repository.commitFiles('First', { 'old name': text.join(''), unrelated: 'other\n' })

@@ -21,6 +21,7 @@ import { readFile } from './read-file.ts'
 import { readHistory } from './read-history.ts'
 import { readIdentity } from './read-identity.ts'
 import { readLog } from './read-log.ts'
+import { readMergeHeads } from './read-merge-heads.ts'
 import { createSharing } from './sharing/create-sharing.ts'
 import { readBlobSizes, readCommits, readObjects, readTrees, resolveCommit } from './repository-objects.ts'
 
@@ -61,6 +62,7 @@ export type GitCli = GitBackend &
     Pick<
       GitBackend,
       | 'refNames'
+      | 'mergeHeads'
       | 'normalise'
       | 'blame'
       | 'history'
@@ -137,6 +139,7 @@ export function createGitCli(given: GitCliOptions): GitCli {
         const { readRefNames } = await import('./read-ref-names.ts')
         return readRefNames(repository)
       }),
+    mergeHeads: (options) => call(options, readMergeHeads),
     readCommits: (ids, options) => call(options, (repository) => readCommits(repository, ids)),
     commitTimes: (ids, options) => call(options, (repository) => readCommitTimes(repository, ids)),
     readTrees: (ids, options) => call(options, ({ objects }) => readTrees(objects, ids)),

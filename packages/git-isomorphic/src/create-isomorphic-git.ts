@@ -30,7 +30,7 @@ import type { Repository } from './repository.ts'
 import { parseTree } from './parse-objects.ts'
 import { readCommits } from './read-commits.ts'
 import { readRef, readRefNames } from './refs.ts'
-import { resolveRevision } from './resolve-revision.ts'
+import { readMergeHeads, resolveRevision } from './resolve-revision.ts'
 
 /** Options for opening a repository without a git program. */
 export interface IsomorphicGitOptions {
@@ -100,6 +100,7 @@ export function createIsomorphicGit(given: IsomorphicGitOptions): GitBackend {
       call(`resolve ${revision}`, callOptions, (opened) => resolveRevision(opened, revision)),
     refNames: (callOptions) =>
       call('list branches and tags', callOptions, ({ fs, repository }) => readRefNames(fs, repository.gitdir)),
+    mergeHeads: (callOptions) => call('read what is being merged', callOptions, readMergeHeads),
     readCommits: (ids, callOptions) => call('read commits', callOptions, (opened) => readCommits(opened, ids)),
     readTrees: (ids, callOptions) =>
       call('read trees', callOptions, ({ objects }) => objects.readAll(ids, 'tree', parseTree)),

@@ -1,6 +1,6 @@
 import { isRefName, type CommitId } from '@chronicle/schema'
 import { BackendFailure } from './backend-failure.ts'
-import type { FileSystem } from './file-system.ts'
+import { readText, type FileSystem } from './file-system.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { OpenRepository } from './open-repository.ts'
 import { parseTag } from './parse-objects.ts'
@@ -35,6 +35,14 @@ export async function resolveRevision(
   }
   const [commit, ...others] = commits
   return others.length === 0 ? commit : undefined
+}
+
+/** Returns the commits that are being merged. Git lists all of them in one file, each in a line. */
+export async function readMergeHeads({ fs, repository, objects }: OpenRepository): Promise<readonly CommitId[]> {
+  const text = (await readText(fs, `${repository.gitdir}/MERGE_HEAD`)) ?? ''
+  const ids = text.split('\n').filter((line) => /^[0-9a-f]{40}$/.test(line))
+  const heads = await Promise.all(ids.map((id) => peel(objects, id)))
+  return heads.filter((id) => id !== undefined)
 }
 
 /** `HEAD~1`, `v1^{commit}`, `main@{1}`, `:/text`. Ranges and negations are not revisions. */

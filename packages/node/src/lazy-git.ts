@@ -3,6 +3,7 @@ import { errAsync, type ResultAsync } from '@chronicle/schema'
 
 type Optional =
   | 'refNames'
+  | 'mergeHeads'
   | 'diffNotes'
   | 'writeNotes'
   | 'identity'
@@ -40,6 +41,7 @@ export function lazyGit(
     describe: (...args) => call((git) => git.describe(...args)),
     resolve: (...args) => call((git) => git.resolve(...args)),
     refNames: (...args) => call((git) => git.refNames(...args)),
+    mergeHeads: (...args) => call((git) => git.mergeHeads(...args)),
     readCommits: (...args) => call((git) => git.readCommits(...args)),
     readTrees: (...args) => call((git) => git.readTrees(...args)),
     readBlobs: (...args) => call((git) => git.readBlobs(...args)),

@@ -59,6 +59,20 @@ describe.each(['cli', 'isomorphic'] as const)('a file in conflict, with %s', (gi
     expect(JSON.stringify((await ask(gitBackend, { at: name })).from_history)).toContain(REASON)
   })
 
+  test('is on the side of the last of several branches that are merged', async () => {
+    await repository.git('checkout', '-q', '-b', 'calm', 'HEAD~2')
+    await repository.commitFiles('Calm', { 'calm.js': bodyOf(5) })
+    await repository.git('checkout', '-q', 'main')
+    await expectGitFailure('merge', 'calm', 'side')
+    expect(inConflict(await ask(gitBackend))).toMatchObject([
+      {
+        message: `pay.js is in conflict. This answer is about the side of HEAD; ask about the other side, too: ${side.slice(0, 7)} Fee of two (MERGE_HEAD).`,
+        commit: side,
+        remedy: { option: 'at', value: side },
+      },
+    ])
+  })
+
   test('has what was before a commit that is reverted on the other side', async () => {
     await expectGitFailure('revert', '--no-edit', 'HEAD~1')
     const before = (await repository.git('rev-parse', 'HEAD~2')) as CommitId

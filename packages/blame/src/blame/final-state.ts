@@ -1,5 +1,5 @@
-import type { BlameRequest, FileContent, GitError } from '@chronicle/core/contracts'
-import { ok, safeTry, type BlobId, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { readMergeHeads, type BlameRequest, type FileContent, type GitError } from '@chronicle/core/contracts'
+import { ok, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CommitNode, FileEntry, ObjectReader } from '../object-reader.ts'
 import { diffTrees, type FileAt, type TreeDifference } from '../renames/diff-trees.ts'
 import { isBinary } from '../renames/similarity.ts'
@@ -46,12 +46,12 @@ export function openFinalState(
   })
 }
 
-/** Returns `HEAD`, and the commit that is being merged into it, if any. */
+/** Returns `HEAD`, and the commits that are being merged into it, if any. */
 function readHeads(reader: ObjectReader): ResultAsync<readonly CommitNode[], GitError> {
   return safeTry(async function* () {
     const head = yield* reader.source.resolve('HEAD', reader.options)
-    const merged = yield* reader.source.resolve('MERGE_HEAD', reader.options)
-    const ids = [head, merged].filter((id): id is CommitId => id !== undefined)
+    const merged = yield* readMergeHeads(reader.source, reader.options)
+    const ids = head === undefined ? merged : [head, ...merged]
     return ok(yield* reader.commits([...new Set(ids)]))
   })
 }

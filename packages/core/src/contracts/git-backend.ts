@@ -34,6 +34,12 @@ export interface GitBackend {
    */
   refNames?(options?: CallOptions): ResultAsync<readonly string[], GitError>
 
+  /**
+   * Returns the commits that are being merged into `HEAD`, in the order in which they were named; empty if no merge is
+   * under way. Optional: if absent, the one that `MERGE_HEAD` resolves to is used, the first of several.
+   */
+  mergeHeads?(options?: CallOptions): ResultAsync<readonly CommitId[], GitError>
+
   /** Reads commit objects. Ids that do not exist, or are not commits, are missing from the map. */
   readCommits(ids: readonly CommitId[], options?: CallOptions): ResultAsync<ReadonlyMap<CommitId, Commit>, GitError>
 

@@ -1,5 +1,6 @@
 import { ok, omitUndefined, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
+import { readMergeHeads } from '../contracts/merge-heads.ts'
 import { isBinary } from '../text/text-bytes.ts'
 import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
@@ -48,7 +49,9 @@ interface OtherSide {
 function findOtherSide({ call, git }: ReadContext): ResultAsync<OtherSide | undefined, ReadError> {
   return safeTry(async function* () {
     for (const name of CONFLICT_REFS) {
-      const stopped = yield* git.resolve(name, call)
+      // Of several, only the last can leave a conflict: git goes on with the next when there was none.
+      const merged = name === 'MERGE_HEAD' ? yield* readMergeHeads(git, call) : []
+      const stopped = merged.at(-1) ?? (yield* git.resolve(name, call))
       if (stopped === undefined) continue
       // A revert restores the state before the commit; not every backend can name that state.
       const isRevert = name === 'REVERT_HEAD'
@@ -56,7 +59,7 @@ function findOtherSide({ call, git }: ReadContext): ResultAsync<OtherSide | unde
       if (commit === undefined) continue
       const [subject = ''] = ((yield* git.readCommits([commit], call)).get(commit)?.message ?? '').split('\n')
       const what = `${commit.slice(0, 7)} ${neutralise(subject)}`.trim()
-      return ok({ name: isRevert ? commit : name, commit, what: `${what} (${isRevert ? 'before ' : ''}${name})` })
+      return ok({ name: isRevert || merged.length > 1 ? commit : name, commit, what: `${what} (${isRevert ? 'before ' : ''}${name})` })
     }
     return ok(undefined)
   })

@@ -57,6 +57,27 @@ export function checkResolve(check: Check): void {
     for (const name of names) expect([name, await valueOf(backend.resolve(name))]).toEqual([name, first])
   })
 
+  check('lists the commits that are being merged', async ({ fixture, open, requiresSharedRepository, skip }) => {
+    requiresSharedRepository()
+    const repository = await fixture()
+    await repository.commit('First')
+    const heads: string[] = []
+    for (const name of ['one', 'two', 'three']) {
+      await repository.git('checkout', '-q', '-b', name, 'main')
+      heads.push(await repository.commitFiles(name, { [name]: name }))
+    }
+    await repository.tag('of-three', { message: 'A tag of the third' })
+    await repository.checkout('main')
+    const backend = await open(repository.dir)
+    if (backend.mergeHeads === undefined) return skip(`${backend.name} does not list what is merged`)
+    expect(await valueOf(backend.mergeHeads())).toEqual([])
+    await repository.git('merge', '--no-commit', '--no-ff', '--quiet', 'one')
+    expect(await valueOf(backend.mergeHeads())).toEqual([heads[0]])
+    await repository.git('reset', '--hard', '--quiet')
+    await repository.git('merge', '--no-commit', '--quiet', 'one', 'two', 'of-three')
+    expect(await valueOf(backend.mergeHeads())).toEqual(heads)
+  })
+
   check('follows refs that move while it is open', async ({ fixture, open, requiresSharedRepository }) => {
     requiresSharedRepository()
     const repository = await fixture()

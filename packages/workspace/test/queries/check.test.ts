@@ -359,6 +359,27 @@ describe('findings', () => {
     expect(textsOf(await check({ kind: 'staged' }))).toEqual([CONSTRAINT])
   })
 
+  it('are what each of several merged branches recorded, but not about code that another of them changed', async () => {
+    await note([OPEN])
+    const say = (text: string): readonly object[] => [{ ...OPEN, constraints: [{ text, source: 'author' }] }]
+    await repository.git('checkout', '-q', '-b', 'one', 'main')
+    await repository.commitFiles('Other file', { 'other.ts': 'export const one = 1\n' })
+    await repository.git('checkout', '-q', '-b', 'two', 'main')
+    await edit('size = 4', 'size = 3')
+    await note(say('Three at most.'), {}, await repository.commit('Three'))
+    await repository.git('checkout', '-q', '-b', 'three', 'two')
+    await edit('size = 4', 'size = 2')
+    await note(say('Two at most.'), {}, await repository.commit('Two'))
+    await repository.checkout('two')
+    await repository.commitFiles('Another file', { 'another.ts': 'export const two = 2\n' })
+    await repository.checkout('main')
+    await repository.commitFiles('Ours', { 'ours.ts': 'export const ours = 0\n' })
+    await repository.git('merge', '--no-commit', '--quiet', 'one', 'two', 'three')
+    expect(textsOf(await check())).toEqual([CONSTRAINT])
+    await edit('', '')
+    expect(textsOf(await check()).toSorted()).toEqual(['Three at most.', 'Two at most.'])
+  })
+
   it('do not take lines that were moved within the file for an approach that returns', async () => {
     await note([{ ...CLOSE, rejected_alternatives: [{ approach: 'Close size', reason: 'It is not known.' }] }])
     const moved = '    const size = 4\n'

@@ -113,8 +113,8 @@ function checkStates(change: ResolvedChange, diff: Diff, context: ReadContext): 
 }
 
 /**
- * Checks the result of a merge against the commit that it merges: what only that side recorded, about code that the
- * result does not take over as it is there.
+ * Checks the result of a merge against each commit that it merges: what only the merged sides recorded, about code that
+ * the result does not take over as it is there. Code that another merged side had changed already is that side's work.
  */
 function checkMerged(
   change: ResolvedChange,
@@ -122,18 +122,37 @@ function checkMerged(
   context: ReadContext,
 ): ResultAsync<Pick<CheckedStates, 'files' | 'findings'>, ReadError> {
   return safeTry(async function* () {
-    const { base, merged, to } = change
-    if (base === undefined || merged === undefined || context.git.history === undefined) {
-      return ok({ files: [], findings: [] })
+    const { base, merged = [], to } = change
+    if (base === undefined || context.git.history === undefined) return ok({ files: [], findings: [] })
+    const sides: MergedSide[] = []
+    for (const side of merged) {
+      const brought = yield* context.git.history({ from: side, exclude: [base] }, context.call)
+      const states: ResolvedChange = { from: { commit: side }, to, base: side, head: undefined }
+      const { files, findings } = yield* checkStates(states, diff, context)
+      sides.push({ brought: new Set(brought.map(({ id }) => id)), files, findings })
     }
-    const brought = yield* context.git.history({ from: merged, exclude: [base] }, context.call)
-    const theirs = new Set<string>(brought.map(({ id }) => id))
-    const states: ResolvedChange = { from: { commit: merged }, to, base: merged, head: undefined }
-    const checked = yield* checkStates(states, diff, context)
-    const findings = checked.findings.filter(({ commit }) => theirs.has(commit))
-    const named = new Set(findings.map(({ file }) => file))
-    return ok({ files: checked.files.filter(({ file }) => named.has(file)), findings })
+    return ok(findingsOfSides(sides))
   })
+}
+
+interface MergedSide extends Pick<CheckedStates, 'files' | 'findings'> {
+  /** Its commits that `HEAD` lacks. */
+  readonly brought: ReadonlySet<string>
+}
+
+/** Keeps the findings about commits that were merged, each once, if every side that has the commit has the finding. */
+function findingsOfSides(sides: readonly MergedSide[]): Pick<CheckedStates, 'files' | 'findings'> {
+  const claims = sides.map(({ findings }) => new Set(findings.map(({ claim }) => claim)))
+  const findings = sides.flatMap((side, index) =>
+    side.findings.filter(({ claim, commit }) => {
+      if (!side.brought.has(commit)) return false
+      const owners = [...sides.keys()].filter((other) => sides[other]?.brought.has(commit))
+      return owners[0] === index && owners.every((other) => claims[other]?.has(claim))
+    }),
+  )
+  const named = new Set(findings.map(({ file }) => file))
+  const files = new Map(sides.flatMap(({ files }) => files.map((file) => [file.file, file] as const)))
+  return { files: [...files.values()].filter(({ file }) => named.has(file)), findings }
 }
 
 interface CheckedChange {

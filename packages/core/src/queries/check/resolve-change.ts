@@ -1,7 +1,8 @@
-import { err, ok, omitUndefined, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { err, ok, omitEmpty, omitUndefined, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../../contracts/coded-error.ts'
 import { describeValue, requireArguments } from '../../contracts/require-arguments.ts'
 import type { DiffRequest } from '../../contracts/git-backend.ts'
+import { readMergeHeads } from '../../contracts/merge-heads.ts'
 import { SHALLOW_CLONE_ADVICE, parentMissingError, requireCommit } from '../../contracts/require-commit.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
@@ -14,8 +15,8 @@ export interface ResolvedChange extends DiffRequest {
   readonly base: CommitId | undefined
   /** The last commit of the change. Absent for uncommitted edits. */
   readonly head: CommitId | undefined
-  /** The commit that uncommitted edits merge into `base`. Absent if no merge is under way. */
-  readonly merged?: CommitId
+  /** The commits that uncommitted edits merge into `base`. Absent if no merge is under way. */
+  readonly merged?: readonly CommitId[]
 }
 
 /** An untyped caller may pass another kind. */
@@ -44,8 +45,8 @@ export function resolveChange(
     }
     const base = yield* git.resolve('HEAD', call)
     const to = change.kind === 'worktree' ? 'WORKTREE' : 'INDEX'
-    const merged = yield* git.resolve('MERGE_HEAD', call)
-    return ok({ from: stateOf(base), to, base, head: undefined, ...omitUndefined({ merged }) })
+    const merged = yield* readMergeHeads(git, call)
+    return ok({ from: stateOf(base), to, base, head: undefined, ...omitEmpty({ merged }) })
   })
 }
 
