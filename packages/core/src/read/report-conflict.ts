@@ -59,7 +59,11 @@ function findOtherSide({ call, git }: ReadContext): ResultAsync<OtherSide | unde
       if (commit === undefined) continue
       const [subject = ''] = ((yield* git.readCommits([commit], call)).get(commit)?.message ?? '').split('\n')
       const what = `${commit.slice(0, 7)} ${neutralise(subject)}`.trim()
-      return ok({ name: isRevert || merged.length > 1 ? commit : name, commit, what: `${what} (${isRevert ? 'before ' : ''}${name})` })
+      return ok({
+        name: isRevert || merged.length > 1 ? commit : name,
+        commit,
+        what: `${what} (${isRevert ? 'before ' : ''}${name})`,
+      })
     }
     return ok(undefined)
   })
