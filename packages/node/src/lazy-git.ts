@@ -1,25 +1,39 @@
 import { codedError, valueOrThrow, type GitBackend, type GitError, type GitSupports } from '@chronicle/core/contracts'
 import { errAsync, type ResultAsync } from '@chronicle/schema'
 
-type Optional =
-  | 'refNames'
-  | 'mergeHeads'
-  | 'diffNotes'
-  | 'writeNotes'
-  | 'identity'
-  | 'blame'
-  | 'history'
-  | 'ancestors'
-  | 'fileRevisions'
-  | 'changedPaths'
-  | 'readConfig'
+/** The methods that return a result. */
+const METHODS = [
+  'describe',
+  'resolve',
+  'refNames',
+  'mergeHeads',
+  'readCommits',
+  'readTrees',
+  'readBlobs',
+  'readFile',
+  'listFiles',
+  'listNotes',
+  'notesTip',
+  'diffNotes',
+  'writeNotes',
+  'identity',
+  'blame',
+  'history',
+  'readConfig',
+  'fileRevisions',
+  'changedPaths',
+] as const
+
+type Method = (typeof METHODS)[number]
+type AnyMethod = (...args: readonly unknown[]) => ResultAsync<unknown, GitError>
 
 /** A backend with all optional methods. */
-export type CompleteGit = GitBackend & Required<Pick<GitBackend, Optional>>
+export type CompleteGit = GitBackend & Required<Pick<GitBackend, Method | 'ancestors'>>
 
 /**
  * Creates a backend whose implementation is loaded by the first call, for implementations that load slowly. If loading
- * fails, every call fails. After `close`, every call fails with `closed`, also of an implementation with nothing to close.
+ * fails, that call fails, and the next one tries again. After `close`, every call fails with `closed`, also of an
+ * implementation with nothing to close.
  */
 export function lazyGit(
   known: { readonly name: string; readonly supports: GitSupports },
@@ -30,33 +44,24 @@ export function lazyGit(
   const loaded = (): ResultAsync<CompleteGit, GitError> => {
     if (isClosed)
       return errAsync(codedError('closed', 'The repository was closed before this call ended. Open it again.'))
-    return (loading ??= load())
+    if (loading !== undefined) return loading
+    const forget = () => void (loading = undefined)
+    loading = load()
+    // The caller gets the failure; here it is only forgotten.
+    void loading.match(() => {}, forget).catch(forget)
+    return loading
   }
-  const call = <T, E>(run: (git: CompleteGit) => ResultAsync<T, E>): ResultAsync<T, E | GitError> =>
-    loaded().andThen(run)
   /** Throws on failure, as the contract requires for async iterables. */
   const orThrow = async (): Promise<CompleteGit> => valueOrThrow(await loaded())
+  const methods = Object.fromEntries(
+    METHODS.map((name) => [
+      name,
+      (...args: readonly unknown[]) => loaded().andThen((git) => (git as Record<Method, AnyMethod>)[name](...args)),
+    ]),
+  ) as Pick<CompleteGit, Method>
   return {
     ...known,
-    describe: (...args) => call((git) => git.describe(...args)),
-    resolve: (...args) => call((git) => git.resolve(...args)),
-    refNames: (...args) => call((git) => git.refNames(...args)),
-    mergeHeads: (...args) => call((git) => git.mergeHeads(...args)),
-    readCommits: (...args) => call((git) => git.readCommits(...args)),
-    readTrees: (...args) => call((git) => git.readTrees(...args)),
-    readBlobs: (...args) => call((git) => git.readBlobs(...args)),
-    readFile: (...args) => call((git) => git.readFile(...args)),
-    listFiles: (...args) => call((git) => git.listFiles(...args)),
-    listNotes: (...args) => call((git) => git.listNotes(...args)),
-    notesTip: (...args) => call((git) => git.notesTip(...args)),
-    diffNotes: (...args) => call((git) => git.diffNotes(...args)),
-    writeNotes: (...args) => call((git) => git.writeNotes(...args)),
-    identity: (...args) => call((git) => git.identity(...args)),
-    blame: (...args) => call((git) => git.blame(...args)),
-    history: (...args) => call((git) => git.history(...args)),
-    readConfig: (...args) => call((git) => git.readConfig(...args)),
-    fileRevisions: (...args) => call((git) => git.fileRevisions(...args)),
-    changedPaths: (...args) => call((git) => git.changedPaths(...args)),
+    ...methods,
     async *ancestors(...args) {
       yield* (await orThrow()).ancestors(...args)
     },

@@ -66,6 +66,8 @@ function open(options: OpenOptions): Chronicle {
     queriesOf: (receipt) => queriesOf(receipt === undefined ? notesRefs : [receipt.notes_ref]),
   })
   const retrievalWith = ({ notesRefs: others, ...overrides }: RetrievalOverrides = {}): Retrieval => {
+    const wrong = validateOptions({ ...options, notesRefs: others })
+    if (wrong !== undefined) return retrievalWith({ git: createFailingGit(wrong) })
     const { read } = queriesOf(others)
     const refs = others ?? notesRefs ?? [DEFAULT_NOTES_REF]
     const retrieval = createRetrieval({

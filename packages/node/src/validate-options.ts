@@ -1,7 +1,6 @@
 import { CORRECTION_FACTORS } from '@chronicle/core'
 import {
   codedError,
-  findUnknownArgument,
   requireArguments,
   requireKnownArguments,
   SCORER_NAMES,
@@ -10,6 +9,7 @@ import {
 } from '@chronicle/core/contracts'
 import { parseNotesRef } from '@chronicle/schema'
 import type { OpenOptions } from './chronicle.ts'
+import { unknownOption } from './unknown-option.ts'
 
 /** Options of an untyped caller. */
 type UncheckedOptions = { readonly [Name in keyof OpenOptions]?: unknown }
@@ -39,9 +39,8 @@ export function validateOptions(given: UncheckedOptions | undefined): GitError |
   const options = given as UncheckedOptions
   const place = requireArguments(options, given?.git === undefined ? { dir: 'text' } : {}, 'unsupported')
   if (place.isErr()) return place.error
-  const unknown = findUnknownArgument(options, Object.keys(KNOWN))
-  if (unknown !== undefined) return codedError('unsupported', unknown.message, { data: unknown.data })
   return (
+    unknownOption(options, KNOWN) ??
     findWrongKind(options) ??
     findWrongRef(options) ??
     findWrongFactor(options) ??

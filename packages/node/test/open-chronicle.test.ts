@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { renderAnswer } from '@chronicle/core'
-import type { AstParser } from '@chronicle/core/contracts'
-import { okAsync, readNote, type Annotation, type NotesRef } from '@chronicle/schema'
+import { codedError, type AstParser } from '@chronicle/core/contracts'
+import { errAsync, okAsync, readNote, ResultAsync, type Annotation, type NotesRef } from '@chronicle/schema'
 import { createFixtureRepository } from '@chronicle/testing'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openChronicle, type Chronicle, type OpenOptions } from '../src/index.ts'
+import { lazyGit } from '../src/lazy-git.ts'
 import { ISOMORPHIC, loadIsomorphic } from '../src/open-git.ts'
 import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
@@ -153,6 +154,15 @@ test.each([
     code,
     message: 'The arguments are null. Give an object that names them.',
   })
+})
+
+test('a retrieval from what is no list of refs fails as opening a repository with it does', async () => {
+  await using chronicle = open()
+  const retrieval = chronicle.createRetrieval({ notesRefs: 'refs/notes/chronicle' as never })
+  await using other = open({ notesRefs: 'refs/notes/chronicle' as never })
+  const expected = (await other.read({ files: ['a.ts'] }))._unsafeUnwrapErr()
+  expect((await retrieval.retrieve({ task: 'Count' }))._unsafeUnwrapErr()).toEqual(expected)
+  expect((await retrieval.indexContext())._unsafeUnwrapErr()).toEqual(expected)
 })
 
 test('where a program without types gives nothing that can be worked with, calls fail, and none throws', async () => {
@@ -507,6 +517,26 @@ describe('isomorphic-git', () => {
   test('is known before it is loaded', async () => {
     const { name, supports } = await loadIsomorphic(repository.dir, env)
     expect({ name, supports }).toEqual(ISOMORPHIC)
+  })
+
+  test.each([
+    ['fails', () => errAsync(codedError('unsupported', 'Not now.'))],
+    ['throws', () => ResultAsync.fromSafePromise<never, never>(Promise.reject(new Error('EMFILE')))],
+  ])('is loaded by a later call if its loading %s once', async (_, failOnce) => {
+    let isFirst = true
+    const git = lazyGit(ISOMORPHIC, () => {
+      if (!isFirst) return ResultAsync.fromSafePromise(loadIsomorphic(repository.dir, env))
+      isFirst = false
+      return failOnce()
+    })
+    expect(
+      await git.describe().then(
+        (result) => result.isErr(),
+        () => true,
+      ),
+    ).toBe(true)
+    expect((await git.describe())._unsafeUnwrap().bare).toBe(false)
+    await git.close()
   })
 
   test('takes the identity of the user', async () => {
