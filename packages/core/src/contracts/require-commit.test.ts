@@ -1,6 +1,6 @@
 import { okAsync } from '@chronicle/schema'
 import { expect, test } from 'vitest'
-import { nearestRevisions, unknownRevision } from './require-commit.ts'
+import { nearestRevisions, parentMissingError, unknownRevision } from './require-commit.ts'
 
 function near(revision: string, names: readonly string[]): Promise<readonly string[]> {
   return nearestRevisions({ refNames: () => okAsync(names) }, revision, {})
@@ -33,4 +33,14 @@ test('the error has the nearest names for people and for programs', () => {
     message: 'Unknown revision: "mian". Did you mean "main" or "origin/main"? Give a branch, a tag or a commit id.',
     data: { revision: 'mian', nearest: ['main', 'origin/main'] },
   })
+})
+
+test('the error quotes the beginning of what is too long to be a name', () => {
+  const revision = `v${'1'.repeat(9_999)}`
+  const { data, message } = unknownRevision(revision)
+  expect(message).toBe(
+    `Unknown revision: "v${'1'.repeat(199)}…" (10000 characters). Give a branch, a tag or a commit id.`,
+  )
+  expect(data).toEqual({ revision })
+  expect(parentMissingError(revision).message.length).toBeLessThan(400)
 })

@@ -29,7 +29,7 @@ export const SHALLOW_CLONE_ADVICE =
 
 /** Returns the error for a question about the changes of a commit whose parents a shallow clone lacks. */
 export function parentMissingError(revision: string): CodedError<'revision_not_found'> {
-  const message = `The parent of ${JSON.stringify(revision)} is not here, so its changes are not known. ${SHALLOW_CLONE_ADVICE}`
+  const message = `The parent of ${quote(revision)} is not here, so its changes are not known. ${SHALLOW_CLONE_ADVICE}`
   return codedError('revision_not_found', message, { data: { revision } })
 }
 
@@ -47,8 +47,17 @@ export function unknownRevision(
     return codedError('revision_not_found', unborn, { data: { revision } })
   }
   const meant = nearest.length === 0 ? '' : ` Did you mean ${nearest.map((name) => JSON.stringify(name)).join(' or ')}?`
-  const message = `Unknown revision: ${JSON.stringify(revision)}.${meant} ${advice}`
+  const message = `Unknown revision: ${quote(revision)}.${meant} ${advice}`
   return codedError('revision_not_found', message, { data: { revision, ...omitEmpty({ nearest }) } })
+}
+
+/** Maximum number of characters of a revision in a message. Names of branches are shorter. */
+const MAX_QUOTED = 200
+
+/** Quotes a revision, only its beginning if it is too long to be one. */
+function quote(revision: string): string {
+  if (revision.length <= MAX_QUOTED) return JSON.stringify(revision)
+  return `${JSON.stringify(`${revision.slice(0, MAX_QUOTED)}…`)} (${revision.length} characters)`
 }
 
 /** Maximum number of names to suggest. */
