@@ -8,6 +8,7 @@ import {
   createSignalContext,
   enrichFiles,
   fileMetadata,
+  namedProfile,
   promoteMetadata,
   signal,
   type ContextError,
@@ -202,6 +203,17 @@ describe('whatever is made on top of it', () => {
     const scores: FileScores = new Map([[PATH, 1]])
     const mine = signal('mine', ({ snapshot }) => snapshot.texts([PATH]).map(() => scores))
     expect((await mine.score(context, new Map()))._unsafeUnwrap()).toBe(scores)
+  })
+})
+
+it('tells an untyped caller that there is no profile of a name', async () => {
+  const profile = namedProfile('bogus' as never)
+  const pipeline = createContextPipeline({ git, ast, store: createMemoryKnowledgeStore(), profile })
+  expect((await pipeline.execute({ task, at }))._unsafeUnwrapErr()).toMatchObject({
+    ...{
+      code: 'invalid_query',
+      message: 'There is no profile "bogus". Give one of fused, weighted, or one of your own.',
+    },
   })
 })
 
