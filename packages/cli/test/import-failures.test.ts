@@ -255,7 +255,7 @@ describe('files', () => {
     const { repository, routes, ids } = await threeChanges('github')
     const folder = join(repository.dir, '..', 'answers of gh')
     await mkdir(join(folder, '2'), { recursive: true })
-    const pulls = routes.get('/api/v3/repos/acme/shop/pulls') as readonly object[]
+    const pulls = routes.get('/api/v3/repos/acme/shop/pulls') as Record<string, unknown>[]
     await writeFile(join(folder, 'pulls.json'), `${JSON.stringify(pulls.slice(0, 2))}${JSON.stringify(pulls.slice(2))}`)
     const comment = {
       ...{
@@ -281,7 +281,11 @@ describe('files', () => {
     const done = await chronicle(repository.dir, ['import', 'github', '--json', '--from', folder]).finally(() => {
       globalThis.fetch = before
     })
-    expect(receiptOf(done)).toMatchObject({ totals: { annotated: 3 }, repository: 'github.com/files' })
+    expect(receiptOf(done)).toMatchObject({ totals: { annotated: 3 }, repository: 'github.com/acme/shop' })
+    for (const pull of pulls) pull['html_url'] = `https://proxy.example/changes/${String(pull['number'])}`
+    await writeFile(join(folder, 'pulls.json'), JSON.stringify(pulls))
+    const unnamed = await chronicle(repository.dir, ['import', 'github', '--json', '--dry-run', '--from', folder])
+    expect(receiptOf(unnamed).repository).toBe('files')
     expect(done.stderr).toContain('other.json has 1 entry of no known kind, which were left out.')
     const [thread] = (await recordedReasons(repository.dir)).filter(({ urls }) => urls.includes(comment.html_url))
     expect(thread).toMatchObject({ commit: ids[1], file: PATH, text: ['  take(1)'] })

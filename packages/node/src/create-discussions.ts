@@ -100,8 +100,10 @@ export function createDiscussions(seams: RepositoryParts): Discussions {
     return safeTry(async function* () {
       const { apiBaseUrl, createFileSource, createGithubSource, createGitlabSource } = await import('@chronicle/forge')
       const { kind, files, fetch = globalThis.fetch, token, maxWait, onWait } = choice
-      const { host, path } = yield* nameRepository(git, choice, files !== undefined, call)
-      if (files !== undefined) return ok(createFileSource(kind, files, `${host}/${path}`))
+      const named = yield* nameRepository(git, choice, files !== undefined, call)
+      if (named === undefined || files !== undefined)
+        return ok(createFileSource(kind, files ?? [], named && `${named.host}/${named.path}`))
+      const { host, path } = named
       const baseUrl = apiBaseUrl(kind, host)
       if (baseUrl === undefined) {
         const shown = withoutCredentials(host)
@@ -168,10 +170,9 @@ function nameRepository(
   { kind, repository, host, remote = 'origin' }: ForgeChoice,
   fromFiles: boolean,
   call: CallOptions,
-): ResultAsync<NamedRepository, CodedError> {
+): ResultAsync<NamedRepository | undefined, CodedError> {
   return safeTry(async function* () {
     const { parseRemoteUrl, parseRepositoryPath } = await import('@chronicle/forge')
-    const usual = USUAL_HOSTS[kind]
     if (repository !== undefined) {
       const address = parseRemoteUrl(repository)
       const path = address?.path ?? parseRepositoryPath(repository)
@@ -180,14 +181,14 @@ function nameRepository(
         return err(notKnown(`'${shown}' names no repository. Give it as owner/name.`, { repository: shown }))
       }
       return checked(
-        { host: host ?? address?.host ?? usual, path },
+        { host: host ?? address?.host ?? USUAL_HOSTS[kind], path },
         { kind, host, named: `'${withoutCredentials(repository)}'`, fromFiles },
       )
     }
     const url = yield* remoteUrl(git, remote, call)
     const found = url === undefined ? undefined : parseRemoteUrl(url)
     if (found === undefined) {
-      if (fromFiles) return ok({ host: host ?? usual, path: 'files' })
+      if (fromFiles) return ok(undefined)
       const shown = withoutCredentials(remote)
       const reason =
         url === undefined ? `There is no remote ${shown}` : `The remote ${shown} names no repository of a host`

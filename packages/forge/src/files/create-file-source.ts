@@ -11,6 +11,7 @@ import {
 import { readPull, readPullCommit } from '../github/read-github.ts'
 import { githubThreads } from '../github/github-threads.ts'
 import { readDiscussion, readMergeRequest, readMergeRequestCommit } from '../gitlab/read-gitlab.ts'
+import { parseRemoteUrl } from '../repository/parse-remote-url.ts'
 import {
   githubKind,
   githubNumber,
@@ -24,6 +25,7 @@ import {
 /**
  * Creates a source that reads merged changes from files with saved API responses, without requests to any host. Entries
  * from different files are matched by the numbers they contain, or else by the number in the path of their file.
+ * `repository`: host and path, if the address of the first change does not contain them.
  */
 export function createFileSource(
   kind: 'github' | 'gitlab',
@@ -64,11 +66,19 @@ export function createFileSource(
 
   return {
     name: kind,
-    repository,
+    repository: repositoryOf(sorted.changes.map(read)) ?? repository,
     listMerged: (request = {}) => new ResultAsync(Promise.resolve(listMerged(request))),
     listCommits: (change) => okAsync(commitsOf(change)),
     listThreads: (change) => okAsync({ ...threadsOf(change), diagnostics: sorted.diagnostics }),
   }
+}
+
+/** Returns the host and the path in the address of the first change: `github.com/acme/shop`. */
+function repositoryOf(changes: readonly (MergedChange | undefined)[]): string | undefined {
+  const url = changes.find((change) => change !== undefined)?.url
+  const [address] = /^.+(?=\/(?:pull|-\/merge_requests)\/\d+)/.exec(url ?? '') ?? []
+  const found = address === undefined ? undefined : parseRemoteUrl(address)
+  return found && `${found.host}/${found.path}`
 }
 
 interface Readers {
