@@ -519,6 +519,20 @@ describe('the confirmation', () => {
     await expect(stored()).rejects.toThrow('no note')
   })
 
+  test.each([
+    ['paths', (index: number) => `src/ledger${index}.ts`, 'src/ledger.ts'],
+    ['folders', (index: number) => `srcs${index}/`, 'src/'],
+  ])('of very many unknown %s, the first are named, with what may have been meant', async (_, pathOf, nearest) => {
+    const regions = Array.from({ length: 300 }, (_, index) => ({ file: pathOf(index), intent: 'x' }))
+    for (const summary of ['x', ' ']) {
+      const { message, data } = failureOf(await live({ summary, regions }))
+      const places = data?.['places'] as readonly { readonly path: string; readonly nearest: readonly string[] }[]
+      expect(places.map(({ path }) => path)).toEqual(regions.map(({ file }) => file))
+      expect(places.findLastIndex((place) => place.nearest.includes(nearest))).toBe(19)
+      expect(message).toMatch(/; and 28[01] more$/u)
+    }
+  })
+
   test('warns when no place is named', async () => {
     expect((await annotate(repository.dir, { summary: 'x' })).warnings).toMatchObject([{ code: 'no_regions' }])
   })

@@ -252,4 +252,15 @@ describe('what is wrong is refused when it is set, and nothing is kept', () => {
     expect(failureOf(run)).toMatchObject({ code, message: expect.stringContaining(message) as string })
     expect((await chronicle(dir, ['context', 'show'])).stdout).toContain('Nothing is kept')
   })
+
+  it('with the first of very many problems', async () => {
+    const lines = Array.from({ length: 500 }, (_, index) => `nowhere${index}.ts:x - is fast`)
+    const { code, data, message } = failureOf(
+      await chronicle(dir, ['context', 'set', '--dependencies', lines.join('\n')]),
+    )
+    expect(code).toBe('usage')
+    expect(message).toContain('File not found: nowhere0.ts.')
+    expect(message).toMatch(/ 480 more places were not checked\.$/u)
+    expect(data?.['problems']).toHaveLength(20)
+  })
 })

@@ -6,6 +6,8 @@ import type { Repository } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
 
 const MAX_NEAREST = 5
+/** Number of problems after which no more places are checked: each check reads the index and compares many names. */
+const MAX_PROBLEMS = 20
 
 /** Statements of an author that name other code. */
 export interface StatedPlaces {
@@ -16,8 +18,8 @@ export interface StatedPlaces {
 
 /**
  * Checks, before anything is committed or kept, that each dependency has the required form, and that the code it names
- * and the places of notes are in the working tree, or, as in a sparse checkout, in the index alone. All problems are
- * reported in one error.
+ * and the places of notes are in the working tree, or, as in a sparse checkout, in the index alone. The first problems
+ * are reported in one error, which says how many places were not checked.
  */
 export function checkStatedPlaces(
   { dependencies = '', notes }: StatedPlaces,
@@ -45,14 +47,19 @@ export function checkStatedPlaces(
       const message = `The dependency of ${showName(place)} points to itself. Name other code that it relies on, or say it with --constraint.`
       problems.push(codedError('dependency_on_itself', message, { data: { place } }))
     }
-    for (const place of new Set(places)) {
+    const unchecked = new Set(places)
+    for (const place of unchecked) {
+      if (problems.length >= MAX_PROBLEMS) break
       const problem = yield* findProblem(place, repository, call)
       if (problem !== undefined) problems.push(problem)
+      unchecked.delete(place)
     }
     const [first, ...others] = problems
     if (first === undefined) return ok(undefined)
     if (others.length === 0) return err(first)
-    return err(codedError('usage', problems.map(({ message }) => message).join(' '), { data: { problems } }))
+    const shown = problems.map(({ message }) => message)
+    if (unchecked.size > 0) shown.push(`${unchecked.size} more places were not checked.`)
+    return err(codedError('usage', shown.join(' '), { data: { problems } }))
   })
 }
 

@@ -20,12 +20,17 @@ export function isProblem(error: AnnotateError): boolean {
   return ABOUT_THE_DOCUMENT.has(error.code)
 }
 
+/** Maximum number of problems in a message; the data has all of them. */
+const MAX_SHOWN = 20
+
 /** Joins all problems of a document into one error. A single problem is returned unchanged. */
 export function joinProblems(problems: readonly [AnnotateError, ...AnnotateError[]]): AnnotateError {
   const [first, ...others] = problems
   if (others.length === 0) return first
   const messages = problems.map(({ message }) => message.replace(/^The annotation is not valid, [^:]+: /u, ''))
-  const message = `The annotation is not valid, ${problems.length} problems: ${messages.join('; ')}`
+  const more = messages.length > MAX_SHOWN ? `; and ${messages.length - MAX_SHOWN} more` : ''
+  const shown = messages.slice(0, MAX_SHOWN).join('; ')
+  const message = `The annotation is not valid, ${problems.length} problems: ${shown}${more}`
   const data = {
     problems: problems.flatMap((each) => structural(each)),
     places: problems

@@ -1,10 +1,10 @@
 import { err, ok, REPOSITORY_PATH, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import type { GitBackend } from '../contracts/git-backend.ts'
 import { nearestNames } from '../read/match-anchor.ts'
 import type { AnnotateError } from './annotate-error.ts'
-import { isSubmodule, type AnnotatedCommit } from './open-annotated-file.ts'
+import { isSubmodule, type AnnotatedCommit, type OpenFileSeams } from './open-annotated-file.ts'
+import { createSuggestions } from './suggestions.ts'
 
 const MAX_NEAREST = 5
 
@@ -12,7 +12,7 @@ const MAX_NEAREST = 5
 export function locateFolder(
   folder: RepoPath,
   commit: AnnotatedCommit,
-  git: GitBackend,
+  { git, suggestions }: Pick<OpenFileSeams, 'git' | 'suggestions'>,
   call: CallOptions,
 ): ResultAsync<void, AnnotateError> {
   return safeTry(async function* () {
@@ -29,8 +29,9 @@ export function locateFolder(
           : `${path} is no folder. Write ${path} without the / at its end to name the file.`
       return err(codedError('not_a_file', message, { data: { path: folder } }))
     }
-    const all = yield* git.listFiles({ commit: commit.id }, undefined, call)
-    const nearest = nearestFolders(folder, all)
+    const { filesOf, search } = suggestions ?? createSuggestions(git, call)
+    const all = yield* filesOf(commit.id)
+    const nearest = search(() => nearestFolders(folder, all))
     const hint = nearest.length === 0 ? '' : ` Nearest folders: ${nearest.join(', ')}`
     const message = `Folder not found: ${folder}. Does it exist at ${commit.revision}?${hint}`
     return err(codedError('file_not_found', message, { data: { path: folder, nearest } }))

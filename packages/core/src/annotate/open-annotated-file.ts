@@ -7,6 +7,7 @@ import { enclosingSubmodule } from '../read/missing-file-error.ts'
 import { nearestPaths } from '../read/nearest-paths.ts'
 import { countLines, isBinary } from '../text/text-bytes.ts'
 import type { AnnotateError } from './annotate-error.ts'
+import { createSuggestions, type Suggestions } from './suggestions.ts'
 
 /** A file at the annotated commit. */
 export interface AnnotatedFile {
@@ -28,16 +29,24 @@ export interface AnnotatedCommit {
   readonly revision: string
 }
 
+/** The dependencies of opening a file that an annotation names. */
+export interface OpenFileSeams {
+  readonly git: GitBackend
+  readonly ast?: AstParser | undefined
+  /** Shared by the places of a document. Absent: this is the only place. */
+  readonly suggestions?: Suggestions | undefined
+}
+
 /** Reads a file and its outline at the commit. If it does not exist, the error suggests similar paths. */
 export function openAnnotatedFile(
   path: RepoPath,
   commit: AnnotatedCommit,
-  seams: { readonly git: GitBackend; readonly ast?: AstParser | undefined },
+  seams: OpenFileSeams,
   call: CallOptions,
 ): ResultAsync<AnnotatedFile, AnnotateError> {
   return safeTry(async function* () {
     const content = yield* seams.git.readFile({ commit: commit.id }, path, call)
-    if (content === undefined) return err(await fileNotFound(path, commit, seams.git, call))
+    if (content === undefined) return err(await fileNotFound(path, commit, seams, call))
     if (content.kind === 'submodule') {
       return err(codedError('not_a_file', isSubmodule(path), { data: { path } }))
     }
@@ -59,7 +68,7 @@ export function isSubmodule(path: string): string {
 async function fileNotFound(
   path: RepoPath,
   commit: AnnotatedCommit,
-  git: GitBackend,
+  { git, suggestions }: OpenFileSeams,
   call: CallOptions,
 ): Promise<AnnotateError> {
   const message = `File not found: ${path}. Does it exist at ${commit.revision}?`
@@ -79,7 +88,8 @@ async function fileNotFound(
         : 'HEAD has it, and that commit does not: leave the commit out, or name one that has the file.'
     return codedError('file_not_found', `${message} ${hint}`, { data: { path, nearest: [] } })
   }
-  const files = await git.listFiles({ commit: commit.id }, undefined, call)
+  const { filesOf, search } = suggestions ?? createSuggestions(git, call)
+  const files = await filesOf(commit.id)
   if (files.isErr()) {
     if (files.error.code === 'aborted') return files.error
     return codedError('file_not_found', message, { data: { path }, cause: files.error })
@@ -96,7 +106,7 @@ async function fileNotFound(
     const folder = `${path} is a folder. Write ${path}/ for a rule about everything in it, or name files, for example ${inside.join(', ')}.`
     return codedError('not_a_file', folder, { data: { path, files: inside } })
   }
-  const nearest = likelyPaths(path, files.value)
+  const nearest = search(() => likelyPaths(path, files.value))
   const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.join(', ')}`
   return codedError('file_not_found', message + hint, { data: { path, nearest } })
 }

@@ -35,11 +35,12 @@ import { checkReferences } from './check-references.ts'
 import { createWorktreeComparison } from './check-uncommitted.ts'
 import { locateFolder } from './locate-folder.ts'
 import { locateRegions, type OpenFile, type StoredRegion } from './locate-regions.ts'
-import { openAnnotatedFile, type AnnotatedFile } from './open-annotated-file.ts'
+import { openAnnotatedFile, type AnnotatedFile, type OpenFileSeams } from './open-annotated-file.ts'
 import { recordingNow } from './recording-now.ts'
 import { redactAnnotation, secretNotice } from './redact-annotation.ts'
 import { checkNotWithdrawn } from './check-not-withdrawn.ts'
 import { storeAnnotation } from './store-annotation.ts'
+import { createSuggestions } from './suggestions.ts'
 import { subjectOf } from '../text/subject-of.ts'
 
 /** How to parse and store a document. */
@@ -57,15 +58,17 @@ export function storeStatement(
 ): ResultAsync<AnnotateReceipt, AnnotateError> {
   return safeTry(async function* () {
     const { git } = seams
+    const openSeams = { ...seams, suggestions: createSuggestions(git, options) }
     const parsed = parse(input)
-    if (parsed.isErr()) return err(await withPlaceProblems(parsed.error, input, seams, { ...options, linesOfWorktree }))
+    if (parsed.isErr())
+      return err(await withPlaceProblems(parsed.error, input, openSeams, { ...options, linesOfWorktree }))
     const live = withoutUnknownKeys(parsed.value.input)
     const commit = yield* findCommit(live.commit, git, options)
     const {
       regions,
       warnings: placeWarnings,
       problems,
-    } = yield* checkPlaces(live, commit, seams, { ...options, linesOfWorktree })
+    } = yield* checkPlaces(live, commit, openSeams, { ...options, linesOfWorktree })
     if (isSome(problems)) return err(joinProblems(problems))
     const recorded = yield* recordingNow(seams, tool, options)
 
@@ -121,7 +124,7 @@ interface CheckedPlaces {
 function checkPlaces(
   live: LiveAnnotationInput,
   commit: Commit,
-  seams: AnnotateServices,
+  seams: OpenFileSeams,
   { linesOfWorktree = false, ...call }: CallOptions & Pick<StatementOptions, 'linesOfWorktree'>,
 ): ResultAsync<CheckedPlaces, AnnotateError> {
   return safeTry(async function* () {
@@ -130,7 +133,7 @@ function checkPlaces(
     const open = openOnce((path) => openAnnotatedFile(path, at, seams, call))
     const located = yield* locateRegions(live.regions, {
       open,
-      checkFolder: (folder) => locateFolder(folder, at, git, call),
+      checkFolder: (folder) => locateFolder(folder, at, seams, call),
       worktree: createWorktreeComparison(commit, git, call),
       linesOfWorktree,
     })
@@ -148,7 +151,7 @@ function checkPlaces(
 async function withPlaceProblems(
   error: AnnotateError,
   input: unknown,
-  seams: AnnotateServices,
+  seams: OpenFileSeams,
   options: CallOptions & Pick<StatementOptions, 'linesOfWorktree'>,
 ): Promise<AnnotateError> {
   if (typeof input !== 'object' || input === null) return error

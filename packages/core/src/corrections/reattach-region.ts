@@ -90,7 +90,7 @@ function findPlace(
   return safeTry(async function* () {
     const path = yield* parseRegionPath(file)
     if (isFolderPath(path)) {
-      const found = await locateFolder(path, commit, seams.git, call)
+      const found = await locateFolder(path, commit, seams, call)
       return found.map(() => ({ file: path }))
     }
     const opened = yield* openAnnotatedFile(path, commit, seams, call)
