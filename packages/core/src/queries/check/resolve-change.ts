@@ -1,4 +1,4 @@
-import { err, ok, omitEmpty, omitUndefined, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { err, ok, omitEmpty, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../../contracts/coded-error.ts'
 import { describeValue, requireArguments } from '../../contracts/require-arguments.ts'
 import type { DiffRequest } from '../../contracts/git-backend.ts'
