@@ -7,6 +7,8 @@ import { spokenText } from './spoken-text.ts'
 /** Maximum length of a remark on the hosts. */
 const LENGTH = 60_000
 
+const author = { name: 'ana', program: false }
+
 /* Patterns that try every start with every end would take minutes, so the tests would time out. */
 it.each([
   '\n',
@@ -30,9 +32,20 @@ it.each([
   '<!--',
 ])('a remark of nothing but %j is read to its end, and has no reason', (part) => {
   const text = `${part.repeat(LENGTH / part.length)}b`
-  const author = { name: 'ana', program: false }
   expect(isProgramText(text)).toBe(false)
   expect(spokenText(text).length).toBeLessThanOrEqual(text.length)
   expect(readRemark({ author, at: 0, url: 'https://example.org/1', text })?.reason).toBeUndefined()
   expect(parseMessage(`Subject\n\n${text}`).blocks.every((block) => block.text.length <= text.length)).toBe(true)
+})
+
+/* A hundred times what a host takes: a text read in a time that grows with its square would take minutes. */
+it.each([
+  ['<!--', ''],
+  ['<!-- start -->', ''],
+  ['<!-- start ', '-->'],
+  ['<details ', ''],
+  ['<details>', '</details>'],
+])('marks of parts to leave out, %j and then %j, are read once', (open, close) => {
+  const count = (50 * LENGTH) / open.length
+  expect(spokenText(`Mine. ${open.repeat(count)}${close.repeat(count)}`)).toMatch(/^Mine\./)
 })

@@ -49,6 +49,26 @@ describe('spokenText', () => {
     )
   })
 
+  it('leaves out every section of a program, and keeps one that does not end', () => {
+    const section = '<!-- start --><!-- a --> Theirs.\n<!-- more, end -->'
+    expect(spokenText(`One.\n${section}\nTwo.\n${section}\nThree.\n<!-- begin -->\nFour.`).split(/\n+/)).toEqual([
+      'One.',
+      'Two.',
+      'Three.',
+      'Four.',
+    ])
+  })
+
+  it('leaves out folded parts in folded parts, and keeps what has no end or no start', () => {
+    const folded = '<details open>a<details>b</details>c<DETAILS>d</DETAILS>e</details>'
+    expect(spokenText(`One.\n${folded}\nTwo.</details>\n<details>\nThree. ${folded}`).split(/\n+/)).toEqual([
+      'One.',
+      'Two.</details>',
+      '<details>',
+      'Three.',
+    ])
+  })
+
   it('takes an open comment to the end', () => {
     expect(spokenText('Mine. <!-- rest')).toBe('Mine.')
   })

@@ -3,16 +3,16 @@ import { withoutPasted } from './without-pasted.ts'
 /** A paragraph break in place of removed text, so that sentences around it are not joined. */
 const BREAK = '\n\n'
 
-/** Sections that programs insert into people's texts between their own marks. */
-const GENERATED_SECTION =
-  /<!--(?:(?!-->)[^])*?\b(?:auto-?generated|start|begin)\b(?:(?!-->)[^])*?-->[^]*?<!--(?:(?!-->)[^])*?\bend\b(?:(?!-->)[^])*?-->/gi
+/** Marks in comments around the sections that programs insert into people's texts. */
+const SECTION_START = /\b(?:auto-?generated|start|begin)\b/i
+const SECTION_END = /\bend\b/i
 /** Headings of program output, with the text up to the next heading. */
 const GENERATED_HEADING =
   /^#{1,6}\s*(?:summary by \w+|walkthrough|codecov report|coverage report|changeset detected|copilot summary)\b[^]*?(?=^#{1,6}\s|$(?![^]))/gim
 const COMMENT = /<!--[^]*?(?:-->|$(?![^]))/g
 /** Suggested code that can be applied with a button. It is a proposed change, not a reason. */
 const SUGGESTION = /^[ \t]*(`{3,}|~{3,})suggestion[^\n]*\n[^]*?(?:^[ \t]*\1[ \t]*$|$(?![^]))/gim
-const FOLDED = /<details\b[^>]*>(?:(?!<details\b)[^])*?<\/details>/gi
+const FOLD_MARK = /<(\/?)details\b[^<>]*>/gi
 /** The text that a mail program quotes below a reply. */
 const MAIL_TAIL =
   /^(?:On .{5,200}\bwrote:|-{3,} ?Original Message ?-{3,}|(?:Am|Le|El) .{5,200}(?:schrieb|a écrit|escribió).*:)[ \t]*$[^]*/im
@@ -38,9 +38,7 @@ const QUOTED_LINE = /^[ \t]*>.*$/gm
  * suggested code, folded parts, commands to programs and template lines. Every paragraph that remains is unchanged.
  */
 export function spokenText(markdown: string, template: ReadonlySet<string> = new Set()): string {
-  const text = markdown
-    .replace(/\r\n?/g, '\n')
-    .replace(GENERATED_SECTION, BREAK)
+  const text = withoutGeneratedSections(markdown.replace(/\r\n?/g, '\n'))
     .replace(TEST_STEPS, BREAK)
     .replace(COMMENT, BREAK)
     .replace(GENERATED_HEADING, BREAK)
@@ -59,10 +57,48 @@ export function spokenText(markdown: string, template: ReadonlySet<string> = new
     .trim()
 }
 
-/** Folded parts may be nested. */
-function withoutFolded(text: string): string {
-  for (let before = text; ; before = text) {
-    text = before.replace(FOLDED, BREAK)
-    if (text === before) return text
+/** Removes the sections that programs insert between comments of their own. */
+function withoutGeneratedSections(text: string): string {
+  const sections: Span[] = []
+  let start: number | undefined
+  // Behind the last end of a comment, each start of one would be tried up to the end of the text.
+  const comments = text.slice(0, text.lastIndexOf('-->') + '-->'.length).matchAll(/<!--([^]*?)-->/g)
+  for (const { 0: comment, 1: content = '', index } of comments) {
+    if (start === undefined) {
+      if (SECTION_START.test(content)) start = index
+    } else if (SECTION_END.test(content)) {
+      sections.push({ start, end: index + comment.length })
+      start = undefined
+    }
   }
+  return withoutSpans(text, sections)
+}
+
+/** Removes folded parts, which may be nested. One without an end stays. */
+function withoutFolded(text: string): string {
+  const starts: number[] = []
+  const folded: Span[] = []
+  for (const { 0: mark, 1: slash, index } of text.matchAll(FOLD_MARK)) {
+    if (slash === '') {
+      starts.push(index)
+      continue
+    }
+    const start = starts.pop()
+    if (start === undefined) continue
+    while ((folded.at(-1)?.start ?? -1) > start) folded.pop()
+    folded.push({ start, end: index + mark.length })
+  }
+  return withoutSpans(text, folded)
+}
+
+/** A part of a text, from `start` up to but without `end`. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Removes parts of a text, which are in order. */
+function withoutSpans(text: string, spans: readonly Span[]): string {
+  const kept = spans.map(({ start }, index) => text.slice(spans[index - 1]?.end ?? 0, start))
+  return [...kept, text.slice(spans.at(-1)?.end ?? 0)].join(BREAK)
 }
