@@ -76,9 +76,10 @@ export interface AmbiguousCommit {
 export interface UnmatchedCommit {
   readonly commit: CommitId
   /**
-   * `no_successor`: no commit has its change or was made from it. `removed`: the map of rewritten commits says that it
-   * was removed. `missing`: it is not in the repository, so that only its note is left. `history_incomplete`: the clone
-   * is shallow, and the commit may be older than its history.
+   * `no_successor`: no commit was recognised as its successor, though an older one, or one by somebody else, may have
+   * the same change. `removed`: the map of rewritten commits says that it was removed. `missing`: it is not in the
+   * repository, so that only its note is left. `history_incomplete`: the clone is shallow, and the commit may be older
+   * than its history.
    */
   readonly reason: 'no_successor' | 'removed' | 'missing' | 'history_incomplete'
   /** The subject of the commit. If the commit is missing, the summary in its note. */

@@ -20,7 +20,7 @@ export function findRewritten(
         { count: waiting, what: 'rewritten, but annotations were not carried over.' },
         { count: copied, what: 'picked or squashed from another branch, but annotations were not carried over.' },
         { count: ambiguous, what: 'rewritten, but into which commit is not certain.' },
-        { count: unmatched, what: 'dropped, or rewritten beyond recognition.' },
+        { count: unmatched, what: 'dropped, made by somebody else too, or edited a lot.' },
       ]
         .filter(({ count }) => count > 0)
         .map(({ count, what }): FoundProblem => ({

@@ -69,7 +69,8 @@ function headlineOf({
 }
 
 const UNMATCHED: Readonly<Record<UnmatchedCommit['reason'], string>> = {
-  no_successor: 'no commit has its change or was made from it: dropped, or edited beyond recognition; its note stays',
+  no_successor:
+    'no commit was recognised as its successor: dropped, made by somebody else too, or edited a lot; its note stays',
   removed: 'the map of rewritten commits lists it as removed; its note stays',
   missing: 'the commit is not in this repository, so that only its note is left; fetch it, or give --commit-map',
   history_incomplete: 'may be beyond the edge of this shallow clone',

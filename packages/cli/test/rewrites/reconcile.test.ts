@@ -1,3 +1,4 @@
+import { createFixtureRepository } from '@chronicle/testing'
 import { describe, expect, test } from 'vitest'
 import { chronicle } from '../run-chronicle.ts'
 import { useHookSpool } from './hook-spool.ts'
@@ -29,4 +30,21 @@ describe('annotations stay with their code, without hooks, after reconcile', () 
     })
     expect(ended).toEqual(expectedEnd(scenario.name === MERGED ? { expected: ['alpha@add alpha'] } : scenario))
   })
+})
+
+test('does not say that a change is nowhere when somebody else made it too', async () => {
+  await using repository = await createFixtureRepository()
+  await repository.commitFiles('Base', { 'a.ts': 'export const a = 1\n' })
+  await repository.branch('other')
+  await repository.commitFiles('Two', { 'a.ts': 'export const a = 2\n' })
+  const input = JSON.stringify({ summary: 'Two', regions: [{ file: 'a.ts', intent: 'Two' }] })
+  expect((await chronicle(repository.dir, ['annotate', '--live'], { input })).code).toBe(0)
+  await repository.checkout('other')
+  await repository.write({ 'a.ts': 'export const a = 2\n' })
+  await repository.git('commit', '-qam', 'Deux', '--author', 'Zoe <zoe@example.org>')
+  await repository.checkout('main')
+  await repository.git('reset', '-q', '--hard', 'HEAD~1')
+  const { stdout } = await chronicle(repository.dir, ['reconcile'])
+  expect(stdout).toContain('Nothing to carry; 1 without a known successor.')
+  expect(stdout).toContain('no commit was recognised as its successor')
 })
