@@ -681,13 +681,32 @@ describe('agents, on request', () => {
   test.each([
     [['init', '--mcp', 'emacs'], "'emacs' is none of claude-code"],
     [['init', '--skill', 'hook'], "'hook' is none of skill, hooks, agents-md"],
-    [['init', '--mcp'], 'No client was found'],
     [['init', '--forse'], "Unknown option '--forse'"],
   ])('%j is refused', async (args, message) => {
     const repository = await bench.repository('agents')
     const before = await snapshot(repository)
     const run = await bench.chronicle(repository, args)
     expect([run.code, failureOf(run).message]).toEqual([2, expect.stringContaining(message)])
+    expect(await snapshot(repository)).toEqual(before)
+  })
+
+  test.each([[['init', '--mcp']], [['mcp', 'install']]])('%j fails where no client is used', async (args) => {
+    const repository = await bench.repository('agents')
+    const before = await snapshot(repository)
+    const run = await bench.chronicle(repository, args)
+    expect([run.code, failureOf(run)]).toEqual([
+      1,
+      {
+        code: 'client_not_found',
+        message: expect.stringMatching(
+          /^No client was found in this repository or for you: there is no \.mcp\.json, .*, \.cursor, .*, ~\/\.cursor, .*\. Name those to install into: /u,
+        ) as string,
+        data: {
+          clients: expect.arrayContaining(['zed']) as unknown,
+          searched: expect.arrayContaining([join(repository, '.cursor'), join(bench.home, '.cursor')]) as unknown,
+        },
+      },
+    ])
     expect(await snapshot(repository)).toEqual(before)
   })
 })

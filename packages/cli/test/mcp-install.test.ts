@@ -224,8 +224,8 @@ test('on other platforms, and where the environment says', async () => {
 describe('without names', () => {
   test('nothing is guessed', async () => {
     const run = await install([])
-    expect(run.code).toBe(2)
-    expect(failureOf(run)).toMatchObject({ code: 'usage', data: { clients: Object.keys(AGENT_CLIENTS) } })
+    expect(run.code).toBe(1)
+    expect(failureOf(run)).toMatchObject({ code: 'client_not_found', data: { clients: Object.keys(AGENT_CLIENTS) } })
     expect(failureOf(run).message).toContain('gemini (Gemini CLI)')
     expect(await everything()).toEqual([{}, {}])
   })

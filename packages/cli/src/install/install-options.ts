@@ -11,5 +11,6 @@ export function addInstallOptions(command: ChronicleCommand): ChronicleCommand {
 }
 
 export const INSTALL_EXIT_CODES: string = `
-Exit code: 0 done, or nothing to do; 1 a file cannot be edited; 2 wrong usage. A failure is one JSON
-document on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}}.`
+Exit code: 0 done, or nothing to do; 1 a file cannot be edited, or no client was found; 2 wrong
+usage. A failure is one JSON document on stdout,
+{"$schema":"chronicle-read/v1","error":{"code","message"}}.`

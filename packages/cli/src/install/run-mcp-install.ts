@@ -41,7 +41,7 @@ export function planMcpInstall(
       return { name, client, scope, places, serverName: flags.name, top, self: io.self, tools: flags.tools }
     })
     const chosen = named.length > 0 ? clients : await findClients(clients, flags)
-    if (chosen.length === 0 && flags.uninstall !== true) return err(nothingFound(flags))
+    if (chosen.length === 0 && flags.uninstall !== true) return err(nothingFound(clientsOfScope(clients, flags), flags))
     const files: PlannedFile[] = []
     for (const each of chosen) {
       const file = yield* planServer(each, flags.uninstall === true)
@@ -55,15 +55,22 @@ export function planMcpInstall(
 
 /** Returns the clients of the requested scope that are used here; for an uninstall, all clients of that scope. */
 async function findClients(clients: readonly ServerPlan[], flags: InstallFlags): Promise<readonly ServerPlan[]> {
-  const scope = flags.user === true ? 'user' : 'project'
   const found: ServerPlan[] = []
-  for (const each of clients.filter((one) => one.scope === scope)) {
-    const { traces } = each.client
-    const top = each.top.unwrapOr(undefined)
-    const inProject = scope === 'project' && top !== undefined ? traces.project.map((name) => join(top, name)) : []
-    if (flags.uninstall === true || (await anyExists([...inProject, ...traces.user(each.places)]))) found.push(each)
+  for (const each of clientsOfScope(clients, flags)) {
+    if (flags.uninstall === true || (await anyExists(searchedPaths(each)))) found.push(each)
   }
   return found
+}
+
+function clientsOfScope(clients: readonly ServerPlan[], { user }: InstallFlags): readonly ServerPlan[] {
+  return clients.filter(({ scope }) => scope === (user === true ? 'user' : 'project'))
+}
+
+/** Returns the paths of which any shows that the client is used. */
+function searchedPaths({ client: { traces }, places, scope, top }: ServerPlan): readonly string[] {
+  const folder = top.unwrapOr(undefined)
+  const inProject = scope === 'project' && folder !== undefined ? traces.project.map((name) => join(folder, name)) : []
+  return [...inProject, ...traces.user(places)]
 }
 
 async function anyExists(paths: readonly string[]): Promise<boolean> {
@@ -73,12 +80,17 @@ async function anyExists(paths: readonly string[]): Promise<boolean> {
   return false
 }
 
-function nothingFound({ user }: InstallFlags): CodedError<'usage'> {
-  const where = user === true ? 'your home folder' : 'this repository or your home folder'
+/** Returns the error for an install without names where no client is used, which another machine may have. */
+function nothingFound(clients: readonly ServerPlan[], { user }: InstallFlags): CodedError<'client_not_found'> {
+  const where = user === true ? 'for you' : 'in this repository or for you'
   const list = AGENT_CLIENT_NAMES.map((name) => `${name} (${AGENT_CLIENTS[name].title})`).join(', ')
-  return codedError('usage', `No client was found in ${where}. Name those to install into: ${list}.`, {
-    data: { clients: AGENT_CLIENT_NAMES },
-  })
+  const searched = [...new Set(clients.flatMap((each) => searchedPaths(each)))]
+  const shown = clients.flatMap(({ client: { traces }, places, scope }) => [
+    ...(scope === 'project' ? traces.project : []),
+    ...traces.user(places).map((path) => (path.startsWith(places.home) ? `~${path.slice(places.home.length)}` : path)),
+  ])
+  const message = `No client was found ${where}: there is no ${[...new Set(shown)].join(', ')}. Name those to install into: ${list}.`
+  return codedError('client_not_found', message, { data: { clients: AGENT_CLIENT_NAMES, searched } })
 }
 
 async function unknownTool(tools: readonly string[]): Promise<CodedError<'usage'> | undefined> {
