@@ -83,6 +83,36 @@ test('is told by the first read that finds nothing, of commits that are still on
   expect(diagnostics.map(({ code }) => code)).not.toContain('recorded_on_other_branches')
 })
 
+test.each([['history', 'pool.ts'], ['lookup', 'pool.ts'], ['check'], ['check', '--staged']])(
+  'is told once by %s %s, of commits that are still on a branch, until it is done',
+  async (...question) => {
+    await repository.git('branch', 'topic', before)
+    await repository.write({ 'pool.ts': 'export function acquire(): number {\n  return 8\n}\n', 'new.ts': '' })
+    await repository.stage()
+    const told = async (): Promise<number> => {
+      const { stdout } = await chronicle(repository.dir, question)
+      return stdout.split(/1 commit of another branch has a note about this\s+file/u).length - 1
+    }
+    expect(await told()).toBe(1)
+    await repository.git('branch', '-D', 'topic')
+    expect(await told()).toBe(0)
+    await repository.git('branch', 'topic', before)
+    await reconcile()
+    expect(await told()).toBe(0)
+  },
+)
+
+test('is not told of the branches that are being merged', async () => {
+  await repository.commitFiles('Another file', { 'other.ts': 'export {}\n' })
+  await repository.git('checkout', '--quiet', '-b', 'topic', after)
+  const eight = await repository.commitFiles('Eight', { 'more.ts': 'export const eight = 8\n' })
+  await repository.git('notes', '--ref=chronicle', 'copy', before, eight)
+  await repository.checkout('main')
+  await repository.git('merge', '--no-commit', '--quiet', 'topic')
+  await repository.write({ 'pool.ts': 'export function acquire(): number {\n  return 4\n}\n// four\n' })
+  expect((await chronicle(repository.dir, ['check'])).stdout).not.toContain('another branch')
+})
+
 test('is not told by notes of another branch that are not about the place', async () => {
   const isTold = async (...question: readonly string[]): Promise<boolean> =>
     (await readJson(repository.dir, question)).diagnostics.some(({ code }) => code === 'recorded_on_other_branches')

@@ -1,13 +1,33 @@
-import { ok, safeTry, type CommitId, type Diagnostic, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type Diagnostic, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
 import { newestNotes } from '../notes/newest-notes.ts'
-import type { PlacedFile } from './find-regions.ts'
 import { matchAnchor } from './match-anchor.ts'
 import type { QueriedCommit, ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
 /** States of which every branch but the current one is another branch. */
 const CURRENT: ReadonlySet<string> = new Set(['WORKTREE', 'INDEX', 'HEAD'])
+
+/** A file under all its names, and the commits with a note about it that the queried commit does not have. */
+export interface ElsewhereNoted {
+  readonly paths: readonly RepoPath[]
+  readonly elsewhere: readonly AnnotatedCommit[]
+}
+
+/** Finds the commits with a note about a file, and tells those that the queried commit has from the others. */
+export function notedElsewhere(
+  paths: readonly RepoPath[],
+  view: AnnotationView,
+  { head }: Pick<QueriedCommit, 'head'>,
+  { ancestry, call }: Pick<ReadContext, 'ancestry' | 'call'>,
+): ResultAsync<ElsewhereNoted & { readonly isNotedHere: boolean }, ReadError> {
+  return safeTry(async function* () {
+    const annotated = yield* view.annotating(paths, call)
+    const reachable = yield* ancestry.rank(head, annotated, call)
+    const elsewhere = annotated.filter(({ commit }) => !reachable.has(commit))
+    return ok({ paths, elsewhere, isNotedHere: elsewhere.length < annotated.length })
+  })
+}
 
 /**
  * Returns a diagnostic if commits of other branches have regions about the files of an answer in which nothing is
@@ -16,10 +36,10 @@ const CURRENT: ReadonlySet<string> = new Set(['WORKTREE', 'INDEX', 'HEAD'])
  * them has such a region, two git processes list what only other branches have.
  */
 export function otherBranchesNotice(
-  files: readonly PlacedFile[],
+  files: readonly ElsewhereNoted[],
   anchor: string | undefined,
   view: AnnotationView,
-  { at, head }: QueriedCommit,
+  { at, head }: Pick<QueriedCommit, 'at' | 'head'>,
   context: Pick<ReadContext, 'call' | 'correctedNotes' | 'depsScanLimit' | 'otherBranches'>,
 ): ResultAsync<Diagnostic | undefined, ReadError> {
   return safeTry(async function* () {
@@ -43,7 +63,7 @@ export function otherBranchesNotice(
 
 /** Returns the commits that the queried commit does not have and of which a region names the file, and the anchor. */
 function recordedElsewhere(
-  { candidates: { elsewhere }, target: { paths } }: PlacedFile,
+  { elsewhere, paths }: ElsewhereNoted,
   anchor: string | undefined,
   view: AnnotationView,
   { call, correctedNotes, depsScanLimit }: Pick<ReadContext, 'call' | 'correctedNotes' | 'depsScanLimit'>,

@@ -141,7 +141,8 @@ export function runReadStages(
       diagnostics.push({ code: 'max_regions_reached', severity: 'info', message, remedy })
     }
     if (scored.regions.length === 0 && rewritten === undefined && query.sources.has('notes')) {
-      const notice = yield* otherBranchesNotice(files, query.anchor, view, queried, context)
+      const noted = files.map(({ candidates: { elsewhere }, target: { paths } }) => ({ elsewhere, paths }))
+      const notice = yield* otherBranchesNotice(noted, query.anchor, view, queried, context)
       if (notice !== undefined) diagnostics.push(notice)
     }
     const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))

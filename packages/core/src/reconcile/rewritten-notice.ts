@@ -29,6 +29,11 @@ export async function rewrittenNotice(
   }
 }
 
+/** Whether a diagnostic says already that annotations were not carried over. */
+export function isRewrittenNotice({ code }: Diagnostic): boolean {
+  return code === 'rewritten_commits'
+}
+
 function commits(count: number): string {
   return count === 1 ? '1 annotated commit was' : `${count} annotated commits were`
 }

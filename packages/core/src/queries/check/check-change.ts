@@ -9,6 +9,7 @@ import {
   type CheckOutput,
   type CommitId,
   type Diagnostic,
+  type RepoPath,
   type Result,
   type ResultAsync,
 } from '@chronicle/schema'
@@ -16,6 +17,8 @@ import type { CallOptions } from '../../contracts/call-options.ts'
 import { codedError } from '../../contracts/coded-error.ts'
 import type { FileChange } from '../../contracts/git-backend.ts'
 import { distinctDiagnostics } from '../../read/assemble-output.ts'
+import { isRewrittenNotice } from '../../reconcile/rewritten-notice.ts'
+import { notedElsewhere, otherBranchesNotice, type ElsewhereNoted } from '../../read/other-branches.ts'
 import { createListUnits } from '../../read/outlines.ts'
 import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadContext } from '../../read/read-context.ts'
@@ -61,6 +64,10 @@ export function checkChange(
     const known = new Set(own.files.map(({ file }) => file))
     const files = [...own.files, ...lost.files.filter(({ file }) => !known.has(file))]
     const findings = [...own.findings, ...lost.findings]
+    if (findings.length === 0 && !diagnostics.some(isRewrittenNotice)) {
+      const notice = yield* noticeOfOtherBranches(change, own)
+      if (notice !== undefined) diagnostics.push(notice)
+    }
     const found = mostAtRiskFirst(findings.filter(({ confidence }) => confidence >= minConfidence))
     const { acknowledged, open } = yield* separateAcknowledged(found, change, own.commits, context)
     const returned = open.slice(0, maxFindings)
@@ -92,8 +99,29 @@ function requireQuery({ minConfidence, maxFindings, maxTokens }: CheckQuery): Re
 }
 
 /** The changed files and the findings about them. */
-interface CheckedStates extends Pick<CheckedChange, 'commits' | 'findings'> {
+interface CheckedStates extends Pick<CheckedChange, 'commits' | 'findings' | 'opened'> {
   readonly files: readonly CheckedFile[]
+}
+
+/**
+ * Returns a diagnostic if no commit of `HEAD`, but one of another branch, has a note about a file of uncommitted edits.
+ * While a merge is under way, its branches are no others.
+ */
+function noticeOfOtherBranches(
+  { base, head, merged }: ResolvedChange,
+  { files, opened }: CheckedStates,
+): ResultAsync<Diagnostic | undefined, ReadError> {
+  return safeTry(async function* () {
+    if (base === undefined || head !== undefined || merged !== undefined || opened === undefined) return ok(undefined)
+    const { context, view } = opened
+    const paths = files.map(({ file, old_file: old }) => (old ?? file) as RepoPath)
+    const noted: ElsewhereNoted[] = []
+    for (const path of yield* view.mentioned(paths, context.call)) {
+      const { isNotedHere, ...found } = yield* notedElsewhere([path], view, { head: base }, context)
+      if (!isNotedHere && found.elsewhere.length > 0) noted.push(found)
+    }
+    return otherBranchesNotice(noted, undefined, view, { at: 'HEAD', head: base }, context)
+  })
 }
 
 type Diff = NonNullable<ReadContext['git']['diff']>
@@ -103,12 +131,15 @@ function checkStates(change: ResolvedChange, diff: Diff, context: ReadContext): 
     const tracked = yield* diff({ from: change.from, to: change.to }, context.call)
     const changes = yield* withUntrackedRenames(tracked, change, context)
     const named = namedChanges(changes, context.report)
-    const { commits, files, findings } = yield* checkFiles([...named.values()], change, context)
+    const { commits, files, findings, opened } = yield* checkFiles([...named.values()], change, context)
     const touchedIn = (each: FileChange): TouchedFile | undefined => {
       const checked = named.get(each)
       return checked && files.get(checked)
     }
-    return ok({ commits, files: changes.map((each) => checkedFile(each, touchedIn(each))), findings })
+    return ok({
+      ...{ commits, files: changes.map((each) => checkedFile(each, touchedIn(each))), findings },
+      ...omitUndefined({ opened }),
+    })
   })
 }
 
@@ -160,6 +191,8 @@ interface CheckedChange {
   readonly findings: readonly DraftFinding[]
   /** The commits of the change. */
   readonly commits: ReadonlySet<CommitId>
+  /** The state before the change. Absent before the first commit. */
+  readonly opened?: OpenedQuery
 }
 
 function checkFiles(
@@ -195,7 +228,7 @@ function checkFiles(
       findings.push(...dependents)
     }
     const groups = yield* groupFindings([...files.values()], changes, own, opened)
-    return ok({ files, findings: [...findings, ...groups], commits: own })
+    return ok({ files, findings: [...findings, ...groups], commits: own, opened })
   })
 }
 

@@ -16,6 +16,8 @@ import { findInferredSteps } from '../../from-history/inferred-steps.ts'
 import { distinctDiagnostics, resolvedUnits } from '../../read/assemble-output.ts'
 import { followReferences } from '../../read/follow-references.ts'
 import { createListUnits } from '../../read/outlines.ts'
+import { isRewrittenNotice } from '../../reconcile/rewritten-notice.ts'
+import { notedElsewhere, otherBranchesNotice } from '../../read/other-branches.ts'
 import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { withoutRetracted } from '../../read/report-retracted.ts'
@@ -54,6 +56,11 @@ export function findHistory(
     const others = arrived.filter((each) => !known.has(regionKey(each)))
     const recorded = sources.includes('notes') ? [...found.regions, ...others].sort(compareByRank) : []
     const shown = withoutRetracted(recorded, verbose, report, 'step')
+    if (shown.length === 0 && sources.includes('notes') && !diagnostics.some(isRewrittenNotice)) {
+      const noted = yield* notedElsewhere(scope.paths, view, queried, context)
+      const notice = yield* otherBranchesNotice([noted], query.anchor, view, queried, context)
+      if (notice !== undefined) report(notice)
+    }
     const inferred = yield* sources.includes('history') ? await findInferredSteps(scope, opened) : ok(undefined)
     const newest = shown.slice(-limit)
     const linked = yield* followRelated ? await linkSteps(newest, opened) : ok([])
