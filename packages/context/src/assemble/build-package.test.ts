@@ -1,3 +1,4 @@
+import type { TokenCounter } from '@chronicle/core/contracts'
 import { bytesPerFour } from '@chronicle/core/text'
 import type { CommitId, RecordedNote, RepoPath } from '@chronicle/schema'
 import { expect, it } from 'vitest'
@@ -52,4 +53,33 @@ it('shows the notes about code that was packed in the room of other notes', () =
   const { recorded, recorded_left_out: leftOut } = packedIn(230)
   expect(recorded.map(({ anchor }) => anchor)).toEqual(['first', 'second'])
   expect(leftOut).toBe(1)
+})
+
+it('keeps a unit that the task names, in a file that is packed whole, before all other code', () => {
+  /** Counts a long text as more than its parts, as when headings cost more than was thought. */
+  const tokens: TokenCounter = {
+    name: 'superadditive',
+    count: (written) => Math.ceil((written.length / 4) * (written.length > 1_000 ? 1.4 : 1)),
+  }
+  const named = 'src/named.ts' as RepoPath
+  const unit = symbol('readFaster', 1, 12)
+  const other = { ...facts, symbols: [unit] }
+  const { content } = buildPackage({
+    ...{ query: analyseTask('Make readFaster faster'), budget: 350, tokens, recorded: [], tests: [] },
+    files: [
+      { path, rank: 1, facts, text },
+      { path: named, rank: 2, facts: other, text: body('readFaster', 12) },
+    ],
+    scope: [path, named],
+    rankedSymbols: [
+      ...symbols.map((of, index) => ({ path, index, symbol: of, score: 9 - index, breakdown: {} })),
+      { path: named, index: 0, symbol: unit, score: 1, breakdown: {} },
+    ],
+    facts: new Map([
+      [path, facts],
+      [named, other],
+    ]),
+    imports: new Map(),
+  })._unsafeUnwrap()
+  expect(content.files.find((file) => file.path === named)?.detail).toBe('whole')
 })

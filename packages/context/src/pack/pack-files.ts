@@ -88,7 +88,7 @@ export function packBodies(divided: readonly DividedFile[], budget: number): rea
     const order = (part: number): number =>
       candidate.named.has(part) ? NAMED : rank * 1_000 + (candidate.partRanks[part] ?? 0)
     const parts: readonly DraftPart[] = whole
-      ? [wholePart(lines, rank * 1_000)]
+      ? [wholePart(lines, candidate.named.size > 0 ? NAMED : rank * 1_000)]
       : mergeTouching(
           joinedRanges(candidate.parts, picked, lines).map(([part, range]) =>
             bodyPart(candidate.parts[part]?.symbol, range, facts, lines, order(part)),
@@ -172,7 +172,7 @@ function mergeTouching(parts: readonly DraftPart[]): readonly DraftPart[] {
         ...last,
         lines: { start: last.lines.start, end: part.lines.end },
         text: `${last.text}\n${part.text}`,
-        order: Math.max(last.order, part.order),
+        order: [last.order, part.order].includes(NAMED) ? NAMED : Math.max(last.order, part.order),
       }
     else merged.push(part)
   }
