@@ -88,6 +88,12 @@ function namedAsReverted(message: string): readonly string[] {
 }
 
 /**
+ * Maximum number of notes with corrections in which flags that name a rewritten commit are searched. With more, only
+ * the notes of commits that the message of a rewritten commit names are read; an amended revert may name none.
+ */
+const MAX_SEARCHED = 5_000
+
+/**
  * Adds to a plan the corrections of commits that a rewritten commit reverts, or whose code it brings back: they name its
  * successor. The earlier flag is taken back by another line, because a union with the notes of other clones would
  * restore a removed line.
@@ -101,11 +107,11 @@ export function withRenamedReverts(
   call: CallOptions,
 ): ResultAsync<LinesPlan, GitError> {
   return safeTry(async function* () {
-    if (reverted.size === 0) return ok(plan)
-    const flagged = [...listing.notes.keys()].filter(
-      (id) => reverted.get(id.slice(0, MIN_DIGITS))?.some((each) => id.startsWith(each)) === true,
-    )
-    const open = flagged.filter((id) => successorOf(id) === undefined)
+    const isNamed = (id: CommitId): boolean =>
+      reverted.get(id.slice(0, MIN_DIGITS))?.some((each) => id.startsWith(each)) === true
+    const searched =
+      listing.notes.size <= MAX_SEARCHED ? [...listing.notes.keys()] : [...listing.notes.keys()].filter(isNamed)
+    const open = searched.filter((id) => successorOf(id) === undefined)
     const read = yield* readNoteBytes(open, listing, git, call)
     const notes = new Map(plan.notes)
     for (const [commit, contents] of read) {
