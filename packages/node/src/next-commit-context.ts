@@ -1,7 +1,7 @@
 import type { AuthorContext, PendingContext, PendingContextError as InvalidContext } from '@chronicle/writer'
 import { codedError, type CallOptions, type GitBackend } from '@chronicle/core/contracts'
 import type { ResultAsync } from '@chronicle/schema'
-import { err, ok, omitUndefined, safeTry, type CodedError } from '@chronicle/schema'
+import { err, ok, safeTry, type CodedError } from '@chronicle/schema'
 import { createPendingContextFile, type PendingContextError } from './pending-context-file.ts'
 
 /** The reason why the context of the next commit cannot be used. */
@@ -89,8 +89,7 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
     options: CallOptions,
   ): ResultAsync<PendingContext, NextCommitError> {
     return safeTry(async function* () {
-      const { formatPendingContext, isExpired, mergeAuthorContexts, parsePendingContext } =
-        await import('@chronicle/writer')
+      const { addToPending, formatPendingContext, isExpired, parsePendingContext } = await import('@chronicle/writer')
       const now = clock()
       if (!(hours > 0 && now + hours * HOUR <= MAX_TIME))
         return err(cannotBeAdded(['"hours" is no positive number of hours']))
@@ -102,15 +101,8 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
           (text) =>
             safeTry(function* () {
               const before = yield* text === undefined ? ok(undefined) : parsePendingContext(text)
-              if (before !== undefined && !isExpired(before, now)) {
-                const { author: under, createdAt, unknownKeys } = before
-                kept = {
-                  ...kept,
-                  author: mergeAuthorContexts(under, author) ?? author,
-                  createdAt: saidAt ?? createdAt,
-                  ...omitUndefined({ unknownKeys }),
-                }
-              }
+              if (before !== undefined && !isExpired(before, now))
+                kept = addToPending(before, { ...kept, createdAt: saidAt ?? before.createdAt })
               const formatted = formatPendingContext(kept)
               // Callers in JavaScript can pass anything, and the next reader would refuse it.
               const valid = parsePendingContext(formatted)
@@ -124,8 +116,7 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
 
   function remove(only: PendingContext, options: CallOptions): ResultAsync<boolean, NextCommitError> {
     return safeTry(async function* () {
-      const { formatPendingContext, isSilent, parsePendingContext, withoutAuthorContext } =
-        await import('@chronicle/writer')
+      const { formatPendingContext, isSilent, parsePendingContext, withoutRecorded } = await import('@chronicle/writer')
       let found = false
       return file
         .change<NextCommitError>(
@@ -133,10 +124,9 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
             safeTry(function* () {
               const now = yield* text === undefined ? ok(undefined) : parsePendingContext(text)
               if (now === undefined) return ok(text)
-              const author = withoutAuthorContext(now.author, only.author)
-              const left = { ...now, author }
+              const left = withoutRecorded(now, only)
               found = formatPendingContext(left) !== formatPendingContext(now)
-              return ok(isSilent(author) ? undefined : formatPendingContext(left))
+              return ok(isSilent(left.author) ? undefined : formatPendingContext(left))
             }),
           options,
         )

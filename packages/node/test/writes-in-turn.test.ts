@@ -41,6 +41,36 @@ test('what is added to the context while a commit takes it stays for the next co
   await repository.dispose()
 })
 
+test('a note that is said again in the same words while a commit takes it stays for the next commit', async () => {
+  const repository = await createFixtureRepository()
+  const chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+  const { nextCommit } = chronicle
+  const empty = { tags: [], rejected: [], notes: [], squashSources: [] }
+  const said = { ...empty, notes: [{ text: 'It never waits.', place: 'a' }, { text: 'Once.' }] }
+  const again = { ...empty, notes: [{ text: 'It never waits.', place: 'a' }] }
+  const say = async (author: typeof said): Promise<void> => {
+    ;(await nextCommit.add(author, { hours: 1 }))._unsafeUnwrap()
+  }
+  await say(said)
+  await say(again)
+  const taken = (await nextCommit.read())._unsafeUnwrap()
+  expect(taken?.author.notes).toEqual(said.notes)
+  await say(again)
+  expect((await nextCommit.clear({ only: taken }))._unsafeUnwrap()).toBe(true)
+  const left = (await nextCommit.read())._unsafeUnwrap()
+  expect(left?.author).toEqual(again)
+  expect((await nextCommit.clear({ only: left }))._unsafeUnwrap()).toBe(true)
+  expect((await nextCommit.read())._unsafeUnwrap()).toBeUndefined()
+  // Said twice before the commit, it is said about that commit alone.
+  await say(said)
+  await say(said)
+  const both = (await nextCommit.read())._unsafeUnwrap()
+  expect((await nextCommit.clear({ only: both }))._unsafeUnwrap()).toBe(true)
+  expect((await nextCommit.read())._unsafeUnwrap()).toBeUndefined()
+  await chronicle.close()
+  await repository.dispose()
+})
+
 test('a write that is aborted does not wait for the one before it', async () => {
   const repository = await createFixtureRepository()
   await repository.commitFiles('Add', { a: 'one\n' })

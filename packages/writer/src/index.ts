@@ -27,7 +27,7 @@ export { annotationFromAuthor } from './author-context/annotation-from-author.ts
 export type { AuthorAnnotation } from './author-context/annotation-from-author.ts'
 export { authorContextFromEnvironment, isSilent } from './author-context/author-context-from-environment.ts'
 export { mergeAuthorContexts } from './author-context/merge-author-contexts.ts'
-export { withoutAuthorContext } from './author-context/without-author-context.ts'
+export { addToPending, withoutRecorded } from './author-context/change-pending.ts'
 export {
   DEFAULT_PENDING_LIFETIME,
   formatPendingContext,

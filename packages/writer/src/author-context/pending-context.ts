@@ -22,6 +22,8 @@ export interface PendingContext {
   readonly author: AuthorContext
   readonly createdAt: number
   readonly expiresAt: number
+  /** How often notes were said once more in the same words, by their id (see `noteId`). Absent: none was. */
+  readonly saidAgain?: ReadonlyMap<string, number>
   /** Keys that this version does not know. They are kept when the context is written again. */
   readonly unknownKeys?: Readonly<Record<string, unknown>>
 }
@@ -31,7 +33,7 @@ export type PendingContextError = CodedError<'invalid_pending_context'>
 
 const KNOWN = [
   ...['$schema', 'created_at', 'expires_at', 'task', 'reasoning', 'dependencies'],
-  ...['tags', 'rejected', 'notes', 'squash_sources'],
+  ...['tags', 'rejected', 'notes', 'squash_sources', 'said_again'],
 ]
 
 /**
@@ -65,11 +67,16 @@ export function parsePendingContext(text: string): Result<PendingContext, Pendin
     squashSources: fields.texts('squash_sources'),
   }
   if (problems.length > 0 || createdAt === undefined) return invalid(problems)
+  // A wrong count only leads to a note that is recorded twice, or once.
+  const counts = Object.entries(document['said_again'] ?? {}).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number',
+  )
   const unknown = Object.entries(document).filter(([key]) => !KNOWN.includes(key))
   return ok({
     author,
     createdAt,
     expiresAt,
+    ...omitEmpty({ saidAgain: new Map(counts) }),
     ...(unknown.length > 0 && { unknownKeys: Object.fromEntries(unknown) }),
   })
 }
@@ -81,7 +88,7 @@ function knownKind({ kind, ...note }: Omit<AuthorNote, 'kind'> & { readonly kind
 }
 
 /** Formats the text of `pending-context.json` as JSON that people can read. */
-export function formatPendingContext({ author, createdAt, expiresAt, unknownKeys }: PendingContext): string {
+export function formatPendingContext({ author, createdAt, expiresAt, saidAgain, unknownKeys }: PendingContext): string {
   const { task, reasoning, dependencies, tags, rejected, notes, squashSources } = author
   const document = {
     $schema: PENDING_CONTEXT_SCHEMA,
@@ -95,6 +102,7 @@ export function formatPendingContext({ author, createdAt, expiresAt, unknownKeys
       rejected: rejected.map(({ approach, reason }) => ({ approach, reason })),
       notes,
       squash_sources: squashSources,
+      said_again: saidAgain && Object.fromEntries(saidAgain),
     }),
   }
   return `${JSON.stringify({ ...unknownKeys, ...document }, undefined, 2)}\n`
