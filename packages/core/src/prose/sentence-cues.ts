@@ -1,3 +1,4 @@
+import { createRecentMap } from '../contracts/recent-map.ts'
 import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
 import { withoutCode } from './without-code.ts'
 
@@ -94,8 +95,20 @@ export const CUE_PHRASES: Readonly<Record<SentenceCue, PhraseRules>> = {
 const FIXED_SOMETHING =
   /\b(?:fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|solv(?:e[sd]?|ing)|address(?:e[sd]|ing)?|correct(?:s|ed|ing)?) (?:(?:an?|the|this|that|some|all|these|those|any) )?(?:issues?|bugs?|problems?|errors?)\b/giu
 
+/** Number of sentences whose cues are kept: grouping, choosing and ranking passages each ask for them several times. */
+const KEPT = 512
+const kept = createRecentMap<string, ReadonlySet<SentenceCue>>(KEPT)
+
 /** Returns the cues that the words of a sentence show. A sentence may have several. */
 export function sentenceCues(sentence: string): ReadonlySet<SentenceCue> {
+  const known = kept.get(sentence)
+  if (known !== undefined) return known
+  const cues = findCues(sentence)
+  kept.set(sentence, cues)
+  return cues
+}
+
+function findCues(sentence: string): ReadonlySet<SentenceCue> {
   const words = withoutCode(sentence)
   const namedFailures = words.replace(FIXED_SOMETHING, ' ')
   const cues = Object.keys(CUE_PHRASES) as SentenceCue[]
