@@ -12,6 +12,7 @@ test.each([
   'This is potentially useful if one searches many large files.',
   'To lessen the noise of warnings, this pins the versions.',
   'The purpose of this flag is to make it easier to add readers.',
+  'The reader now defaults to waiting, ensuring that sockets are returned.',
 ])('%s', (sentence) => {
   expect(isArgument(sentence)).toBe(true)
 })
