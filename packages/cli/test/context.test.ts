@@ -260,7 +260,7 @@ describe('what is wrong is refused when it is set, and nothing is kept', () => {
     )
     expect(code).toBe('usage')
     expect(message).toContain('File not found: nowhere0.ts.')
-    expect(message).toMatch(/ 480 more places were not checked\.$/u)
+    expect(message).toMatch(/ Not checked: 480 more places\.$/u)
     expect(data?.['problems']).toHaveLength(20)
   })
 })

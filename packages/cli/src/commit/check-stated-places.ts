@@ -3,6 +3,7 @@ import { codedError, type CallOptions } from '@chronicle/core/contracts'
 import { matchAnchor, nearestNames, nearestPaths } from '@chronicle/core/text'
 import { DEPENDENCY_LINE_FORM, parseDependencyLine, type AuthorNote } from '@chronicle/writer'
 import type { Repository } from '../host/command-host.ts'
+import { counted } from '../host/counted.ts'
 import { showName } from '../host/one-line.ts'
 
 const MAX_NEAREST = 5
@@ -58,7 +59,7 @@ export function checkStatedPlaces(
     if (first === undefined) return ok(undefined)
     if (others.length === 0) return err(first)
     const shown = problems.map(({ message }) => message)
-    if (unchecked.size > 0) shown.push(`${unchecked.size} more places were not checked.`)
+    if (unchecked.size > 0) shown.push(`Not checked: ${counted(unchecked.size, 'more place')}.`)
     return err(codedError('usage', shown.join(' '), { data: { problems } }))
   })
 }

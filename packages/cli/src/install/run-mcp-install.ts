@@ -82,11 +82,12 @@ async function anyExists(paths: readonly string[]): Promise<boolean> {
 
 /** Returns the error for an install without names where no client is used, which another machine may have. */
 function nothingFound(clients: readonly ServerPlan[], { user }: InstallFlags): CodedError<'client_not_found'> {
-  const where = user === true ? 'for you' : 'in this repository or for you'
+  const isInRepository = user !== true && clients.some(({ top }) => top.unwrapOr(undefined) !== undefined)
+  const where = isInRepository ? 'in this repository or for you' : 'for you'
   const list = AGENT_CLIENT_NAMES.map((name) => `${name} (${AGENT_CLIENTS[name].title})`).join(', ')
   const searched = [...new Set(clients.flatMap((each) => searchedPaths(each)))]
   const shown = clients.flatMap(({ client: { traces }, places, scope }) => [
-    ...(scope === 'project' ? traces.project : []),
+    ...(isInRepository && scope === 'project' ? traces.project : []),
     ...traces.user(places).map((path) => (path.startsWith(places.home) ? `~${path.slice(places.home.length)}` : path)),
   ])
   const message = `No client was found ${where}: there is no ${[...new Set(shown)].join(', ')}. Name those to install into: ${list}.`

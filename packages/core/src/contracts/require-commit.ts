@@ -57,7 +57,7 @@ const MAX_QUOTED = 200
 /** Quotes a revision, only its beginning if it is too long to be one. */
 function quote(revision: string): string {
   if (revision.length <= MAX_QUOTED) return JSON.stringify(revision)
-  return `${JSON.stringify(`${revision.slice(0, MAX_QUOTED)}…`)} (${revision.length} characters)`
+  return `${JSON.stringify(`${revision.slice(0, MAX_QUOTED).replace(/[\uD800-\uDBFF]$/, '')}…`)} (${revision.length} characters)`
 }
 
 /** Maximum number of names to suggest. */

@@ -24,8 +24,6 @@ test.each<[string | undefined, readonly string[], string]>([
   ],
   ['Lock', ['Readers wait.', 'Writers wait.'], 'Lock. Readers wait. Writers wait.'],
   ['Lock', [], 'Lock'],
-  ['Lock the file', ['To be safe, we lock the file.'], 'To be safe, we lock the file.'],
-  ['Lock the file', ['Readers lock the filesystem.'], 'Lock the file. Readers lock the filesystem.'],
 ])('a subject of %j with %j', (summary, texts, text) => {
   expect(textOf(summary, ...texts)).toBe(text)
 })

@@ -1,5 +1,4 @@
 import type { HistoryReason, PlaceHistoryStats } from '@chronicle/schema'
-import { foldWords } from '../answer/fold-text.ts'
 import type { PageBlock, PageSection } from '../answer/page.ts'
 import { count } from '../format/describe-output.ts'
 import { shortCommit } from '../format/describe-region.ts'
@@ -35,8 +34,7 @@ function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
   const { commit, passages, summary, timestamp } = reason
   const remarks = commitRemarks(reason, folder)
   const remark = remarks.length === 0 ? '' : `(${remarks.join('; ')}) `
-  const isUnsaid = summary !== undefined && !passages.some(({ text }) => containsSubject(text, summary))
-  const subject = isUnsaid ? withFullStop(summary, passages) : ''
+  const subject = summary === undefined ? '' : withFullStop(summary, passages)
   // A single list item without a subject before it needs no bullet.
   const isAlone = subject === '' && passages.length === 1
   const quoted = isAlone ? passagesText(passages).replace(BULLET, '') : passagesText(passages)
@@ -46,15 +44,6 @@ function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
     text: `${remark}${parts.join(BULLET.test(quoted) ? '\n' : ' ')}`,
     isPlain: true,
   }
-}
-
-/** Minimum number of words of a subject that is left out where a passage says it. */
-const MIN_SUBJECT_WORDS = 3
-
-/** Whether a passage says the subject word for word: `To be safe, we lock the file.` under `Lock the file`. */
-function containsSubject(text: string, subject: string): boolean {
-  const words = foldWords(subject)
-  return words.split(' ').length >= MIN_SUBJECT_WORDS && ` ${foldWords(text)} `.includes(` ${words} `)
 }
 
 const BULLET = /^[-*•+] /u

@@ -1,6 +1,6 @@
 import type { HistoryPassage, HistoryReason } from '@chronicle/schema'
 import { isHousekeeping } from '../prose/housekeeping.ts'
-import { needsSubject, stateOnlyProblem } from '../prose/needs-subject.ts'
+import { needsSubject, onlySubjectDecides } from '../prose/needs-subject.ts'
 import { withoutUnnamedFailures } from '../prose/unnamed-failures.ts'
 import { sentenceValue } from '../prose/sentence-value.ts'
 import { needsPreviousSentence } from '../prose/previous-sentence.ts'
@@ -135,13 +135,13 @@ export function withoutParts(
 /** Which passages need the subject. Kept, because an answer that is fitted to a budget asks with every step. */
 const needed = new WeakMap<HistoryReason, readonly boolean[]>()
 
-/** Whether a passage needs the subject: to be understood, or because the whole body says only what was wrong. */
+/** Whether a passage needs the subject: to be understood, or because the body does not say what was done. */
 function needs(reason: HistoryReason, passage: number): boolean {
   let known = needed.get(reason)
   if (known === undefined) {
     const texts = reason.passages.map(({ text }) => text)
-    const isUnsolved = stateOnlyProblem(texts)
-    known = texts.map((text) => isUnsolved || needsSubject(text))
+    const isUndecided = onlySubjectDecides(reason.summary ?? '', texts)
+    known = texts.map((text) => isUndecided || needsSubject(text))
     needed.set(reason, known)
   }
   return known[passage] === true
@@ -155,15 +155,12 @@ function weightOf({ about, files_changed: files = 1, replaced_by: by }: HistoryR
   )
 }
 
-function partsOf(
-  { passages, summary = '' }: HistoryReason,
-  reason: number,
-  names: readonly string[],
-): readonly ValuedPart[] {
+function partsOf(whole: HistoryReason, reason: number, names: readonly string[]): readonly ValuedPart[] {
+  const { passages, summary = '' } = whole
   const parts = passages.map(({ continues, text }, part): ValuedPart => {
     const sentences = splitSentences(text.replace(/\s+/gu, ' '))
     const value = sentences.reduce((sum, sentence) => sum + sentenceValue(sentence, { names }), 0)
-    const withSubject = (part === 0 && continues === true) || needsSubject(text)
+    const withSubject = (part === 0 && continues === true) || needs(whole, part)
     const length = text.length + (withSubject ? summary.length : 0)
     return { part: { reason, part }, value, length, needsPrevious: needsPreviousSentence(text) }
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsSubject, stateOnlyProblem } from './needs-subject.ts'
+import { needsSubject, onlySubjectDecides } from './needs-subject.ts'
 
 test.each([
   ['It seems to be a touch faster.', true],
@@ -18,14 +18,21 @@ test.each([
   ['This change fixes that.', true],
   ['- restify and _restify_fast\n- stringify', true],
   ['- Stop at the first file that is found', false],
+  ['- Never cache errors', false],
+  ['Reading returns the same value as before.', false],
 ])('"%s": %j', (text, leans) => {
   expect(needsSubject(text)).toBe(leans)
 })
 
-test.each([
-  [['The reader crashes on empty files.', 'It was seen on Windows.'], true],
-  [['The reader crashes on empty files.', 'Now it returns no lines.'], false],
-  [['The reader keeps the lock.'], false],
-])('whether only the subject of %j says what was done: %j', (texts, isOnly) => {
-  expect(stateOnlyProblem(texts)).toBe(isOnly)
+const CRASH = 'The reader crashes on empty files.'
+
+test.each<[string, readonly string[], boolean]>([
+  ['reader: skip empty files', [CRASH, 'This can happen on Windows.'], true],
+  ['Skip empty files', [CRASH, 'Now it returns no lines.'], false],
+  ['Skip empty files', [CRASH, 'Empty files are skipped.'], false],
+  ['Skip empty files', ['The reader keeps the lock.'], false],
+  ['Fix #12: crash on empty files', [CRASH], false],
+  ['Crash on empty files', [CRASH], false],
+])('"%s" decides what %j does not: %j', (subject, texts, isOnly) => {
+  expect(onlySubjectDecides(subject, texts)).toBe(isOnly)
 })

@@ -1,7 +1,9 @@
+import { namesInText } from './names-in-text.ts'
 import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
 import { needsPreviousSentence } from './previous-sentence.ts'
 import { sentenceRole, type SentenceRole } from './sentence-role.ts'
 import { splitSentences } from './split-sentences.ts'
+import { withoutSubjectPrefix } from './subject-prefix.ts'
 
 /** Sentences that omit, or refer to, what the subject of their message names. */
 export const SUBJECTLESS_SENTENCES: PhraseRules = {
@@ -14,31 +16,51 @@ export const SUBJECTLESS_SENTENCES: PhraseRules = {
   'The fix was simple.':
     /^(?:the|my) (?:fix|solution|workaround|culprit)\b(?! (?:for|in|of|to)\b)|^I (?:broke|forgot|messed|missed|screwed)\b/i,
   'Users can turn off the new option.':
-    /^(?:\S+ ){0,5}?(?:(?:this|these|those) (?:new |old )?|the (?:new|old|former|previous|same|whole) )(?:approach|argument|attribute|behaviou?r|call|case|check|class|code|command|crate|dependency|error|exception|feature|field|file|flag|format|function|handler|header|helper|hook|interface|library|logic|message|method|module|name|object|option|output|parameter|pattern|property|rule|setting|struct|syntax|type|value|variable|version|warning|way)s?\b/i,
+    /^(?:\S+ ){0,5}?(?:(?:this|these|those) (?:new |old )?|the (?:new|old|former|previous|same|whole) )(?:approach|behaviou?r|case|check|class|code|crate|error|feature|field|file|flag|function|helper|logic|method|module|name|option|parameter|pattern|property|setting|syntax|type|variable|version|way)s?\b/i,
+  'For now, this message is printed once.':
+    /^(?:\S+ ){0,5}?(?:this|these|those) (?:new |old )?(?:argument|attribute|call|command|dependency|exception|format|handler|header|hook|interface|library|message|object|output|rule|struct|value|warning)s?\b/i,
   'It appears faster.':
     /^(?:\S+ ){1,3}?(?:appears?|feels?|is|are|looks?|seems?|was|were)(?: to be)?(?: (?:a (?:bit|little|lot|touch)|also|much|now|slightly|way))* (?:better|cheaper|cleaner|clearer|faster|nicer|safer|shorter|simpler|slower|smaller|worse)[.!]?$/i,
 }
 
-/** Maximum number of words of a list item that is only a name or a phrase. */
-const PHRASE_WORDS = 4
+/** Maximum number of words of a list item that is only a name or a few. */
+const NAME_WORDS = 4
 
-/** Whether a text is a list of names or phrases: `- parse and parse_fast`. The subject says what was done to them. */
-function listsPhrases(text: string): boolean {
-  const items = text.split('\n')
-  return items.every(
-    (item) => /^\s*(?:[-*+•]|\d+[.)]) /.test(item) && item.trim().split(/\s+/).length <= PHRASE_WORDS + 1,
+/** Whether a text is a list of names: `- parse and parse_fast`. The subject says what was done to them. */
+function listsNames(text: string): boolean {
+  const items = text.split('\n').map((line) => /^\s*(?:[-*+•]|\d+[.)]) (.*)$/u.exec(line)?.[1])
+  return (
+    namesInText(text).size > 0 &&
+    items.every((item) => {
+      const words = item?.split(/\s+/u).length ?? Infinity
+      return words === 1 || (words <= NAME_WORDS && namesInText(item ?? '').size > 0)
+    })
   )
 }
 
-const UNSOLVED: ReadonlySet<SentenceRole> = new Set(['problem', 'cause', 'reference', 'noise', 'other'])
+/** Roles of sentences that say nothing of what was done. */
+const UNSOLVED: ReadonlySet<SentenceRole> = new Set(['problem', 'cause', 'reference', 'noise'])
+/** When a problem occurs: `This can happen on Windows.` */
+const OCCURS = /^(?:this|that|it) (?:\w+ ){0,2}(?:affects?|happens?|occurs?|happen|occur)\b/i
+/** Subjects of which the rest is often the title of a problem: `Fix #12: readers crash`. */
+const FIXES = /^(?:fix|close|resolve)(?:e?[sd]|ing)?\b/i
 
-/** Returns whether texts of a message say what was wrong, and only the subject what was done about it. */
-export function stateOnlyProblem(texts: readonly string[]): boolean {
-  const roles = texts.flatMap((text) => splitSentences(text.replace(/\s+/gu, ' ')).map(sentenceRole))
-  return roles.includes('problem') && roles.every((role) => UNSOLVED.has(role))
+/**
+ * Returns whether the subject of a message says what was done, and its body only what was wrong: without the subject,
+ * a reader would not know that it was mended.
+ */
+export function onlySubjectDecides(subject: string, texts: readonly string[]): boolean {
+  const title = withoutSubjectPrefix(subject)
+  if (FIXES.test(title) || sentenceRole(title) !== 'decision') return false
+  const sentences = texts.flatMap((text) => splitSentences(text.replace(/\s+/gu, ' ')))
+  const roles = sentences.map(sentenceRole)
+  return (
+    roles.includes('problem') &&
+    sentences.every((sentence, at) => UNSOLVED.has(roles[at] ?? 'other') || OCCURS.test(sentence))
+  )
 }
 
 /** Returns whether a text of a message can only be understood together with the subject of the message. */
 export function needsSubject(text: string): boolean {
-  return needsPreviousSentence(text) || matchesPhrase(SUBJECTLESS_SENTENCES, text) || listsPhrases(text)
+  return needsPreviousSentence(text) || matchesPhrase(SUBJECTLESS_SENTENCES, text) || listsNames(text)
 }

@@ -31,7 +31,7 @@ test.each([
   'Because now, readers wait.',
   'This change fixes that.',
   'This commit rectifies that behaviour to wait for readers.',
-  'After this change, the build crashed.',
+  'This patch handles those cases.',
 ])('an addition to an argument points to it: %s', (sentence) => {
   expect(needsPreviousSentence(sentence)).toBe(true)
 })
@@ -40,6 +40,9 @@ test.each([
   'This change makes it possible to wait.',
   'After this change, readers wait.',
   'This fixes the order of readers.',
+  'This fixes that readers crash on empty files.',
+  'This change handles those errors that the reader raises.',
+  'With this change, empty files no longer crash the reader.',
 ])('a sentence that names what the commit changes points to nothing before: %s', (sentence) => {
   expect(needsPreviousSentence(sentence)).toBe(false)
 })

@@ -48,10 +48,10 @@ const EXPLETIVE =
 const THE_COMMIT =
   /^(?:(?:in|with|after|before|until|prior to) )?this (?:commit|patch|change|pr|pull request|series|diff|release|adds?|fix(?:es|ed)?|changes?|removes?|replaces?|introduces?|switch(?:es)?|updates?|moves?|implements?|improves?|reverts?|refactors?|extends?|rewrites?)\b/i
 /** What this commit does to something that an earlier sentence names: `This change fixes that.` */
-const CHANGES_EARLIER =
-  /^(?:this|the) (?:(?:commit|patch|change|pr|pull request|fix) )?(?:also |just |simply |should )?(?:address|avoid|correct|fix|handle|mitigate|prevent|rectif|resolv|remed|solve|work around)(?:e?s|ies|y|e)? (?:that|this|it|them|these|those)\b(?! (?:commit|change|patch|pr)\b)/i
-/** `After this change, the build crashed`: the change is someone else's. */
-const FAILED_AFTER = /^(?:after|since|with) this change\b.*\b(?:crash|fail|broke|stopped|no longer work)/i
+const CHANGES_EARLIER = new RegExp(
+  `^(?:this|the) (?:(?:commit|patch|change|pr|pull request|fix) )?(?:also |just |simply |should )?(?:address|avoid|correct|fix|handle|mitigate|prevent|rectif|resolv|remed|solve|work around)(?:e?s|ies|y|e)? (?:${THAT}|(?:this|it|them)\\b|(?:these|those)(?: \\w+)?(?=[.,;:!?)]|$))(?! (?:commit|change|patch|pr)\\b)`,
+  'i',
+)
 /** Words that refer to earlier text, anywhere in a sentence. */
 const ABOVE = /\b(?:the above|above[- ]mentioned|(?:mentioned|described|explained|shown) above|as above)\b/i
 /** First words that add another point, which can be understood alone. */
@@ -70,7 +70,7 @@ export function needsPreviousSentence(sentence: string): boolean {
   if (/^\((?!\d)/.test(sentence)) return true
   const words = sentence.replace(/^["'`*_]+/, '')
   if (isConnective(words) && !ADDS.test(words)) return true
-  if (CHANGES_EARLIER.test(words) || FAILED_AFTER.test(words)) return true
+  if (CHANGES_EARLIER.test(words)) return true
   if (EXPLETIVE.test(words) || THE_COMMIT.test(words)) return false
   if (BY_WHICH_MEANS.test(words)) return true
   return (hasDependentStart(words) && !ADDS.test(words)) || pointsBack(words) || ABOVE.test(words)

@@ -86,6 +86,8 @@ export const CUE_PHRASES: Readonly<Record<SentenceCue, PhraseRules>> = {
       /\bbehaviou?rs?\b|\bno longer\b|\bany ?more\b|\bfrom now on\b|\b(?:backwards?|forwards?)[- ](?:in)?compat\w+\b|\bcompatib\w+\b|\bbreaking\b|\bBREAKING\b|\bby default\b|\bthe default\b|\bsemantics?\b|\b(?:API|ABI|public) (?:change|break)\w*\b|\bdeprecat\w+\b/i,
     'The hook now returns an array.':
       /\b(?:is|are|will be|was|were|can be|can|will|does|would) now\b|\bnow (?:returns?|accepts?|raises?|throws?|uses?|allows?|requires?|works?|supports?|emits?|prints?|ignores?|treats?|respects?|takes?|defaults?|fails?|always|also|only|calls?|checks?|handles?|reports?|sets?|be|has|have|we|it|the)\b|\bpreviously\b.*\bnow\b/i,
+    'Handlers are called in reverse order.':
+      /\b(?:applied|called|checked|evaluated|executed|invoked|loaded|ordered|processed|resolved|runs?|sorted|tried) (?:before|after|first|last|once|in (?:the )?(?:\w+ )?(?:order|sequence)|from \w+ to)\b/i,
     'Users can opt out.':
       /\b(?:users?|callers?|clients?) (?:who|that|of|will|can|may|must|should|now|are|need|have|expect)\b|\bopt(?:ing|s|ed)?[- ](?:in|out)\b/i,
   },

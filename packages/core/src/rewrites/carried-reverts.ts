@@ -87,6 +87,18 @@ function namedAsReverted(message: string): readonly string[] {
   )
 }
 
+/** What the flags of reverts are searched for. */
+export interface RenamedReverts {
+  readonly reverted: RevertedCommits
+  /** The first digits of the rewritten commits. */
+  readonly replaced: ReadonlySet<string>
+}
+
+/** Returns the first digits of the commits that were rewritten. */
+export function replacedCommits(rewrites: readonly Rewrite[]): ReadonlySet<string> {
+  return new Set(rewrites.flatMap(({ from }) => from.map((id) => id.slice(0, MIN_DIGITS))))
+}
+
 /**
  * Maximum number of notes with corrections in which flags that name a rewritten commit are searched. With more, only
  * the notes of commits that the message of a rewritten commit names are read; an amended revert may name none.
@@ -100,7 +112,7 @@ const MAX_SEARCHED = 5_000
  */
 export function withRenamedReverts(
   plan: LinesPlan,
-  reverted: RevertedCommits,
+  { replaced, reverted }: RenamedReverts,
   listing: NotesListing,
   { commits, successorOf }: RevertFacts,
   git: GitBackend,
@@ -111,25 +123,32 @@ export function withRenamedReverts(
       reverted.get(id.slice(0, MIN_DIGITS))?.some((each) => id.startsWith(each)) === true
     const searched =
       listing.notes.size <= MAX_SEARCHED ? [...listing.notes.keys()] : [...listing.notes.keys()].filter(isNamed)
-    const open = searched.filter((id) => successorOf(id) === undefined)
+    const open = replaced.size === 0 ? [] : searched.filter((id) => successorOf(id) === undefined)
     const read = yield* readNoteBytes(open, listing, git, call)
     const notes = new Map(plan.notes)
     for (const [commit, contents] of read) {
       const before = notes.get(commit) ?? contents.reduce(mergeCorrections)
       const known = linesOf(before)
-      const isKnown = new Set(known.map(withoutTime))
       const added = known.flatMap((line) => {
-        const flag = parseRevertFlag(line)
+        const flag = namesAny(line, replaced) ? parseRevertFlag(line) : undefined
         if (flag === undefined || flag.kind === 'replaced') return []
         const named = successorsOf(flag, { commits, successorOf })
         if (flag.kind === 'back') return (named.revert ?? named.backWith) ? [flag.lineFor(named)] : []
         return named.revert === undefined ? [] : [flag.lineFor(named), takeBack(flag.correction, named.revert)]
       })
+      if (added.length === 0) continue
+      const isKnown = new Set(known.map(withoutTime))
       const fresh = added.filter((line) => !isKnown.has(withoutTime(line)))
       if (fresh.length > 0) notes.set(commit, mergeCorrections(before, new TextEncoder().encode(fresh.join('\n'))))
     }
     return ok({ ...plan, notes })
   })
+}
+
+/** Whether a text has the id of one of these commits, in full or abbreviated. */
+function namesAny(text: string, commits: ReadonlySet<string>): boolean {
+  for (const [id] of text.matchAll(/\b[\da-f]{7,64}\b/g)) if (commits.has(id.slice(0, MIN_DIGITS))) return true
+  return false
 }
 
 /** Returns the commits that replaced those that a correction names. */

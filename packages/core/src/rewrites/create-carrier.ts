@@ -20,7 +20,7 @@ import type { ReadError } from '../read/read-error.ts'
 import { planAnnotations, type AnnotationCarryDependencies, type AnnotationsPlan } from './carry-annotations.ts'
 import { correctionOnTarget, isOfPart, planLines, type CarryLine, type LinesPlan } from './carry-lines.ts'
 import { askWrittenBlobs, createFileStates, type BlobAt } from './file-states.ts'
-import { revertedCommits, revertOnTarget, withRenamedReverts } from './carried-reverts.ts'
+import { replacedCommits, revertedCommits, revertOnTarget, withRenamedReverts } from './carried-reverts.ts'
 import { createMovedFiles } from './moved-files.ts'
 import { orderRewrites } from './order-rewrites.ts'
 import { findOtherHomes } from './other-homes.ts'
@@ -92,13 +92,14 @@ function carryAll(
       return current && correctionOnTarget(current, from, regions, successorOf, joined.get(to)?.get(from))
     }
     const reverted = yield* revertedCommits(rewrites, commits, git, call)
+    const replaced = replacedCommits(rewrites)
     const corrections = yield* carryLines(
       correctionsRef(notesRef),
       annotations.layers,
       { carryLine: onTarget, trailerLines: new Map() },
       seams,
       options,
-      (plan, listing) => withRenamedReverts(plan, reverted, listing, { commits, successorOf }, git, call),
+      (plan, listing) => withRenamedReverts(plan, { reverted, replaced }, listing, { commits, successorOf }, git, call),
     )
     const renamed = renamedFindings(annotations.carried.flatMap((each) => [...each.moved.values()].flat()))
     const trailers = [...commits].map(([id, commit]) => [id, trailerAcknowledgements(commit, renamed)] as const)

@@ -66,7 +66,7 @@ export function createFileSource(
 
   return {
     name: kind,
-    repository: repositoryOf(sorted.changes.map(read)) ?? repository,
+    repository: repositoryOf(sorted.changes, read) ?? repository,
     listMerged: (request = {}) => new ResultAsync(Promise.resolve(listMerged(request))),
     listCommits: (change) => okAsync(commitsOf(change)),
     listThreads: (change) => okAsync({ ...threadsOf(change), diagnostics: sorted.diagnostics }),
@@ -74,8 +74,9 @@ export function createFileSource(
 }
 
 /** Returns the host and the path in the address of the first change: `github.com/acme/shop`. */
-function repositoryOf(changes: readonly (MergedChange | undefined)[]): string | undefined {
-  const url = changes.find((change) => change !== undefined)?.url
+function repositoryOf(entries: readonly unknown[], read: Readers['read']): string | undefined {
+  const first = entries.find((entry) => read(entry) !== undefined)
+  const url = first === undefined ? undefined : read(first)?.url
   const [address] = /^.+(?=\/(?:pull|-\/merge_requests)\/\d+)/.exec(url ?? '') ?? []
   const found = address === undefined ? undefined : parseRemoteUrl(address)
   return found && `${found.host}/${found.path}`

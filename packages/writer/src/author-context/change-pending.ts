@@ -27,9 +27,9 @@ export function withoutRecorded(now: PendingContext, recorded: PendingContext): 
   const isSaidSince = (id: string): boolean => (counts?.get(id) ?? 0) > (recorded.saidAgain?.get(id) ?? 0)
   const removed = recorded.author.notes.filter((note) => !isSaidSince(noteId(note)))
   const author = withoutAuthorContext(now.author, { ...recorded.author, notes: removed })
-  const taken = new Set(recorded.author.notes.map(noteId))
-  // What stays was said once since.
-  const saidAgain = new Map([...(counts ?? [])].filter(([id]) => !taken.has(id)))
+  // What stays keeps its count: a commit that has read the note before may still be recorded.
+  const gone = new Set(removed.map(noteId))
+  const saidAgain = new Map([...(counts ?? [])].filter(([id]) => !gone.has(id)))
   return { ...rest, author, ...omitEmpty({ saidAgain }) }
 }
 
