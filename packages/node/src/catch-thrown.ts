@@ -19,9 +19,9 @@ type Method = (...given: readonly unknown[]) => unknown
 
 function guard(name: string, method: Method): Method {
   return (...given) => {
-    const wrong = findWrongArgument(name, given)
-    if (wrong !== undefined) return errAsync(wrong)
     try {
+      const wrong = findWrongArgument(name, given)
+      if (wrong !== undefined) return errAsync(wrong)
       const answer = method(...given)
       if (!(answer instanceof ResultAsync)) return answer
       return catchDefects<unknown, unknown>(

@@ -88,7 +88,10 @@ const SECOND: { readonly [Name in OptionsSecond]: Options<Name, 1> } = {
   'nextCommit.removeNote': CALL,
 }
 
-const TABLES: readonly (readonly [Readonly<Record<string, Readonly<Record<string, true>>>>, within: string])[] = [
+const TABLES: readonly (readonly [
+  Readonly<Record<string, Readonly<Record<string, true>>>>,
+  within: 'options.' | '',
+])[] = [
   [FIRST, ''],
   [SECOND, 'options.'],
   [{ adviseOnAnnotation: CALL satisfies Options<'adviseOnAnnotation', 2> }, 'options.'],
@@ -103,8 +106,8 @@ const REQUIRED: { readonly [Name in keyof Methods]?: Readonly<Record<string, Arg
 }
 
 /**
- * Returns the error for a missing argument, or for an option that the method does not have and would ignore, or
- * `undefined` if the call has neither. `given`: the arguments of the call.
+ * Returns the error for a missing argument, for an option that the method does not have and would ignore, or for one of
+ * a wrong kind, or `undefined` if the call has none of these. `given`: the arguments of the call.
  */
 export function findWrongArgument(method: string, given: readonly unknown[]): CodedError<'unsupported'> | undefined {
   const kinds = Object.hasOwn(REQUIRED, method) ? REQUIRED[method as keyof typeof REQUIRED] : undefined

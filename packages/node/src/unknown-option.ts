@@ -1,13 +1,17 @@
-import { codedError, findUnknownArgument } from '@chronicle/core/contracts'
+import { requireOptions } from '@chronicle/core/contracts'
 import type { CodedError } from '@chronicle/schema'
 
-/** Returns the error for an option that is not in `known` and would be ignored. `within`: prefix of names. */
+/**
+ * Returns the error for options that are none, an option that is not in `known` and would be ignored, or a wrong value.
+ * `within`: prefix of names.
+ */
 export function unknownOption(
   given: unknown,
   known: Readonly<Record<string, true>>,
-  within = '',
+  within: 'options.' | '' = '',
 ): CodedError<'unsupported'> | undefined {
-  if (typeof given !== 'object' || given === null) return undefined
-  const unknown = findUnknownArgument(given, Object.keys(known), within)
-  return unknown && codedError('unsupported', unknown.message, { data: unknown.data })
+  return requireOptions(given, 'unsupported', { known: Object.keys(known), within }).match(
+    () => undefined,
+    (error) => error,
+  )
 }

@@ -386,8 +386,37 @@ test('a signal that is none is called so', async () => {
     const failed = await chronicle.read({ files: ['a.ts'] }, { signal: signal as never })
     expect(failed._unsafeUnwrapErr()).toMatchObject({
       code: 'unsupported',
-      message: 'The signal is no AbortSignal. Give that of an AbortController, or leave it out.',
+      message: expect.stringMatching(
+        /^The argument options\.signal is .*\. Give the signal of an AbortController, or leave it out\.$/,
+      ) as string,
     })
+  }
+})
+
+test('options that are none, or of the wrong kind, are refused and do nothing', async () => {
+  await using chronicle = open()
+  const throwing = new Proxy({}, { ownKeys: () => expect.fail('A proxy threw.') })
+  const query = { files: ['a.ts'] }
+  for (const [call, code, message] of [
+    [chronicle.read(query, null as never), 'unsupported', 'The argument options is null.'],
+    [chronicle.read(query, AbortSignal.abort() as never), 'unsupported', 'Give it as { signal }.'],
+    [chronicle.read(query, throwing), 'internal_error', 'read failed unexpectedly: '],
+    [chronicle.createPipeline().execute(query, null as never), 'invalid_query', 'The argument options is null.'],
+    [chronicle.read(query, { onProgress: 5 } as never), 'unsupported', 'The argument options.onProgress is 5.'],
+    [chronicle.annotate({}, { dryRun: 'false' } as never), 'unsupported', 'The argument options.dryRun is "false".'],
+    [chronicle.takeOver({} as never, { notesRef: 'x' } as never), 'unsupported', 'options.notesRef is "x".'],
+    [chronicle.flag({} as never, { notesRefs: 'x' } as never), 'unsupported', 'options.notesRefs is "x".'],
+    [chronicle.openWriting({ force: 'no' } as never), 'unsupported', 'The argument force is "no".'],
+    [chronicle.openWriting({ authors: {} } as never), 'unsupported', 'The argument authors is of the type object.'],
+    [chronicle.condense({ maxOutputTokens: NaN, dryRun: true }), 'unsupported', 'The argument maxOutputTokens is NaN.'],
+    [chronicle.review({ maxNotes: '5' } as never), 'unsupported', 'The argument maxNotes is "5".'],
+    [chronicle.grep({ pattern: 'x', fixedStrings: 'no' } as never), 'invalid_query', 'fixedStrings is "no".'],
+    [chronicle.lookup({ file: 'a.ts', historyUntil: 5 } as never), 'invalid_query', 'historyUntil is 5.'],
+    [chronicle.lookup({ file: 'a.ts', format: null } as never), 'invalid_query', 'null is no value of format.'],
+    [chronicle.lookup({ file: 'a.ts', remedies: 'x' } as never), 'invalid_query', '"x" is no value of remedies.'],
+    [chronicle.check({ minConfidence: '0.5' } as never), 'invalid_query', 'The minimum confidence "0.5" is not'],
+  ] as const) {
+    expect((await call)._unsafeUnwrapErr()).toMatchObject({ code, message: expect.stringContaining(message) as string })
   }
 })
 

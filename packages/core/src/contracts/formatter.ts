@@ -6,12 +6,15 @@ export interface Formatter {
   format(output: ReadOutput, options?: FormatOptions): string
 }
 
+/** All values of `RemedyStyle`. */
+export const REMEDY_STYLES = ['command', 'option', 'argument', 'none'] as const
+
 /**
  * How a text answer refers to the question that returns the omitted content: `command` writes a command line to paste,
  * `option` the option to add to the same command, or the command line if it is another one, `argument` the argument of
  * a tool call, `none` nothing.
  */
-export type RemedyStyle = 'command' | 'option' | 'argument' | 'none'
+export type RemedyStyle = (typeof REMEDY_STYLES)[number]
 
 /** Options for rendering an answer. */
 export interface FormatOptions {

@@ -1,16 +1,19 @@
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, parseNotesRef, type CodedError, type Result } from '@chronicle/schema'
 import { nearestSpelling } from '../text/nearest-spelling.ts'
 import { codedError } from './coded-error.ts'
 
 /** Required type of an argument. With `?` it is optional. */
 export type ArgumentKind = Kind | `${Kind}?`
 
-type Kind = 'text' | 'texts' | 'number' | 'time' | 'count' | 'boolean' | 'lines' | 'list' | 'object' | 'function'
+type Kind =
+  | ('text' | 'texts' | 'number' | 'amount' | 'time' | 'count' | 'boolean' | 'lines' | 'list' | 'object' | 'function')
+  | ('map' | 'signal' | 'notesRef' | 'notesRefs')
 
 const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly fits: (value: unknown) => boolean }>> = {
   text: { expected: 'a text', fits: isText },
   texts: { expected: 'a list of texts', fits: (value) => Array.isArray(value) && value.every(isText) },
   number: { expected: 'a number', fits: (value) => typeof value === 'number' },
+  amount: { expected: 'a number of 0 or more', fits: (value) => typeof value === 'number' && value >= 0 },
   time: { expected: 'seconds since the epoch', fits: (value) => Number.isFinite(value) },
   count: {
     expected: 'a whole number of 1 or more',
@@ -24,6 +27,13 @@ const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly fits: (
   list: { expected: 'a list', fits: Array.isArray },
   object: { expected: 'an object', fits: isObject },
   function: { expected: 'a function', fits: (value) => typeof value === 'function' },
+  map: { expected: 'a Map', fits: (value) => isObject(value) && typeof value['get'] === 'function' },
+  signal: { expected: 'the signal of an AbortController', fits: isSignal },
+  notesRef: { expected: 'the full name of a ref below refs/notes/, such as refs/notes/chronicle', fits: isNotesRef },
+  notesRefs: {
+    expected: 'a list of refs below refs/notes/',
+    fits: (value) => Array.isArray(value) && value.length > 0 && value.every(isNotesRef),
+  },
 }
 
 /**
@@ -86,6 +96,15 @@ export function findUnknownArgument(
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
+}
+
+function isNotesRef(value: unknown): boolean {
+  return isText(value) && parseNotesRef(value) !== undefined
+}
+
+/** By its parts, because each realm has an `AbortSignal` of its own. */
+export function isSignal(value: unknown): boolean {
+  return isObject(value) && typeof value['aborted'] === 'boolean' && typeof value['addEventListener'] === 'function'
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

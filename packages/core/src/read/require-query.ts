@@ -6,6 +6,7 @@ import {
   requireArguments,
   type ArgumentKind,
 } from '../contracts/require-arguments.ts'
+import { REMEDY_STYLES } from '../contracts/formatter.ts'
 import { CHANGE_FORMS } from '../queries/check/check-query.ts'
 import { nearestSpelling } from '../text/nearest-spelling.ts'
 import { OUTPUT_FORMATS } from './read-query.ts'
@@ -26,10 +27,19 @@ const KINDS: Readonly<Record<string, ArgumentKind>> = {
   sources: 'texts?',
   followRelated: 'boolean?',
   exactName: 'boolean?',
+  fixedStrings: 'boolean?',
+  ignoreCase: 'boolean?',
+  all: 'boolean?',
+  verbose: 'boolean?',
+  historyUntil: 'signal?',
 }
 
 /** The values that an argument, or each item of it, can have. Other choices are checked where they are used. */
-const CHOICES: Readonly<Record<string, readonly unknown[]>> = { format: OUTPUT_FORMATS, kinds: RECORDED_KINDS }
+const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
+  format: OUTPUT_FORMATS,
+  kinds: RECORDED_KINDS,
+  remedies: REMEDY_STYLES,
+}
 
 /** All argument names of a query. The record type makes a missing name a compile error. */
 export type QueryParts<Q> = Readonly<Record<keyof Q, true>>
@@ -68,11 +78,12 @@ export function requireQuery<Q extends object>(query: Q, parts: QueryParts<Q>): 
 
 function requireChoices<Q extends object>(query: Q): Result<Q, CodedError<'invalid_query'>> {
   for (const [name, choices] of Object.entries(CHOICES)) {
-    const wrong = [(query as Readonly<Record<string, unknown>>)[name] ?? []]
-      .flat()
-      .find((item) => !choices.includes(item))
-    if (wrong === undefined) continue
-    const message = `${describeValue(wrong)} is no value of ${name}. There are: ${choices.join(', ')}.`
+    const value = (query as Readonly<Record<string, unknown>>)[name]
+    if (value === undefined) continue
+    const items: readonly unknown[] = KINDS[name] === 'texts?' ? (value as readonly unknown[]) : [value]
+    const wrong = items.filter((item) => !choices.includes(item))
+    if (wrong.length === 0) continue
+    const message = `${describeValue(wrong[0])} is no value of ${name}. There are: ${choices.join(', ')}.`
     return err(codedError('invalid_query', message))
   }
   return ok(query)

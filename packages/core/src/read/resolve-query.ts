@@ -80,7 +80,7 @@ function findProblem(query: ReadQuery): string | undefined {
     return `${JSON.stringify(unknown)} is no source. There are: ${ANNOTATION_ORIGINS.join(', ')}.`
   if (query.sources?.length === 0) return `No source given. There are: ${ANNOTATION_ORIGINS.join(', ')}.`
   for (const name of READ_OPTION_NAMES) {
-    const problem = findFilterProblem(READ_OPTIONS[name], query[name])
+    const problem = findFilterProblem(name, query[name])
     if (problem !== undefined) return problem
   }
   if (maxTokens !== undefined && !(Number.isSafeInteger(maxTokens) && maxTokens > 0))
@@ -88,7 +88,9 @@ function findProblem(query: ReadQuery): string | undefined {
   return undefined
 }
 
-function findFilterProblem({ noun, values }: ReadOption<unknown>, value: unknown): string | undefined {
+/** Describes what is wrong with the value of a filter option, or returns `undefined`. */
+export function findFilterProblem(name: keyof ReadFilters, value: unknown): string | undefined {
+  const { noun, values }: ReadOption<unknown> = READ_OPTIONS[name]
   if (value === undefined) return undefined
   const given = describeValue(value)
   switch (values.kind) {

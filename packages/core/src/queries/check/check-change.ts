@@ -22,6 +22,7 @@ import { notedElsewhere, otherBranchesNotice, type ElsewhereNoted } from '../../
 import { createListUnits } from '../../read/outlines.ts'
 import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadContext } from '../../read/read-context.ts'
+import { findFilterProblem } from '../../read/resolve-query.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { createFindCurrentPath } from '../find-current-path.ts'
 import { openQuery, type OpenedQuery } from '../place-query.ts'
@@ -92,9 +93,8 @@ export function checkChange(
 }
 
 function requireQuery({ minConfidence, maxFindings, maxTokens }: CheckQuery): Result<void, ReadError> {
-  if (minConfidence !== undefined && !(minConfidence >= 0 && minConfidence <= 1)) {
-    return err(codedError('invalid_query', `The minimum confidence ${minConfidence} is not between 0 and 1.`))
-  }
+  const problem = findFilterProblem('minConfidence', minConfidence)
+  if (problem !== undefined) return err(codedError('invalid_query', problem))
   return requireCount(omitUndefined({ 'maximum of findings': maxFindings, 'token budget': maxTokens }))
 }
 
