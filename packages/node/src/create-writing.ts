@@ -106,9 +106,9 @@ export function createWriting(seams: RepositoryParts): Writing {
   function openWriter(options: WriteOptions, redactor: Redactor): ResultAsync<AnnotationWriter, CodedError | GitError> {
     return safeTry(async function* () {
       const { writer = 'auto', model, agentLimits } = options
-      if (typeof writer === 'object') return ok(writer)
       if (writer === 'heuristic' || (writer === 'auto' && model === undefined)) return openHeuristicWriter(options)
-      const { createAgentEstimator, createAgentWriter } = await import('@chronicle/writer')
+      const { createAgentEstimator, createAgentWriter, requireWriter } = await import('@chronicle/writer')
+      if (writer !== 'auto' && writer !== 'llm') return requireWriter(writer)
       const limits = omitUndefined({ limits: agentLimits })
       if (options.asking === 'estimate' && model?.model !== undefined) {
         const price = omitUndefined({ price: model.price })

@@ -39,6 +39,7 @@ export type { PendingContext, PendingContextError } from './author-context/pendi
 export { annotateCommits } from './run/annotate-commits.ts'
 export type { RunOptions, RunServices } from './run/annotate-commits.ts'
 export type { AnnotateEvent, CommitReceipt, RunError } from './run/annotate-event.ts'
+export { requireWriter } from './run/require-run.ts'
 export { selectCommits } from './run/select-commits.ts'
 export type { CommitSelection, SelectedCommits, SelectError } from './run/select-commits.ts'
 export { DEFAULT_MAX_DIFF_LINES } from './run/max-diff-lines.ts'

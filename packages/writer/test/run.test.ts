@@ -11,7 +11,7 @@ import {
   type Region,
   type RepoPath,
 } from '@chronicle/schema'
-import type { FixtureRepository } from '@chronicle/testing'
+import { createMemoryGit, type FixtureRepository } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import {
   annotateCommits,
@@ -97,6 +97,22 @@ async function commitEach(repository: FixtureRepository, messages: readonly stri
 const statuses = (receipts: readonly CommitReceipt[]): unknown => receipts.map(({ status }) => status)
 
 describe('annotating commits', () => {
+  it.each([
+    [{}, { concurrency: Number.NaN }, 'The argument concurrency is NaN. Give a number of 0 or more'],
+    [{}, { dryRun: 'false' }, 'The argument dryRun is "false".'],
+    [{}, { replace: 'all' }, 'The argument replace is neither true nor a Set of commits.'],
+    [{}, null, 'The arguments are null.'],
+    [{ writer: {} }, {}, 'The argument writer.name is missing.'],
+    [{ writer: 'heuristic' }, {}, 'The argument writer is "heuristic". Give an object.'],
+    [{ redactor: { name: 'x' } }, {}, 'The argument redactor.redact is missing. Give a function.'],
+  ])('of %o and %o, an untyped caller is told what is wrong', async (parts, options, message) => {
+    const seams = seamsOf(createMemoryGit({ commits: [] }), parts as never)
+    const { events } = await run(seams, [], options as never)
+    expect(events).toEqual([
+      { kind: 'stopped', left: 0, error: { code: 'unsupported', message: expect.stringContaining(message) as string } },
+    ])
+  })
+
   it('says of each what became of it, and git reads the notes', async () => {
     const repository = await fixture()
     const commits = await commitEach(repository, ['One', 'says nothing', 'it fails', 'Four'])

@@ -13,7 +13,6 @@ import { validateAnnotation } from '@chronicle/schema/validate'
 import { recordingNow, storeAnnotations, type ReplacedWords } from '@chronicle/core/annotate'
 import {
   codedError,
-  requireArguments,
   type CacheStorage,
   type CallOptions,
   type Commit,
@@ -36,6 +35,7 @@ import { openSilentCommits } from './commits-without-findings.ts'
 import { DEFAULT_MAX_DIFF_LINES } from './max-diff-lines.ts'
 import { addUsage, usageOf } from './paid-usage.ts'
 import { readRecordedWords } from './recorded-discussions.ts'
+import { requireRun } from './require-run.ts'
 import { skipByChanges } from './skip-reason.ts'
 import { isFatal, MAX_MODEL_FAILURES } from './fatal-errors.ts'
 import { isRecordedBy, writeCommit, type WrittenCommit } from './write-commit.ts'
@@ -107,7 +107,7 @@ export async function* annotateCommits(
   commits: readonly CommitId[],
   options: RunOptions = {},
 ): AsyncGenerator<AnnotateEvent, void> {
-  const checked = requireArguments({ commits }, { commits: 'texts' }, 'unsupported')
+  const checked = requireRun(seams, commits, options)
   if (checked.isErr()) {
     yield { kind: 'stopped', error: checked.error, left: 0 }
     return
