@@ -435,6 +435,38 @@ describe('annotating commits', () => {
     expect([note.includes('hunter2'), note.includes('[REDACTED:password]')]).toEqual([false, true])
   })
 
+  it('stores what an own redactor left of a text, also where it lists no secret, and nothing it did not return', async () => {
+    const repository = await fixture()
+    const commits = await commitEach(repository, ['Log in at db1.corp.example'])
+    const git = open(repository.dir)
+    for (const redact of [() => okAsync([]), () => expect.fail('It threw.'), () => okAsync([{}, {}, {}])]) {
+      const { receipts } = await run(seamsOf(git, { redactor: { name: 'broken', redact: redact as never } }), commits)
+      expect(receipts).toMatchObject([{ status: 'failed', error: { code: 'redaction_failed' } }])
+      expect(receipts[0]?.error?.message).toContain('The redactor broken ')
+    }
+    expect(await repository.git('for-each-ref', 'refs/notes')).toBe('')
+    const company: Redactor = {
+      name: 'company',
+      redact: (texts) =>
+        okAsync(
+          texts.map((text) => ({ text: text.replaceAll(/\w+\.corp\.example/g, '[REDACTED:host]'), secrets: [] })),
+        ),
+    }
+    const { receipts } = await run(seamsOf(git, { redactor: company }), commits)
+    expect(receipts[0]?.secrets.map(({ rule }) => rule)).toContain('company')
+    const note = JSON.stringify(await noteOf(repository, commits[0] as CommitId))
+    expect([note.includes('db1'), note.includes('[REDACTED:host]')]).toEqual([false, true])
+  })
+
+  it('says which writer failed with something that is no error', async () => {
+    const repository = await fixture()
+    const commits = await commitEach(repository, ['One'])
+    const writer: AnnotationWriter = { name: 'own', write: () => errAsync('no' as never) }
+    const { receipts } = await run(seamsOf(open(repository.dir), { writer }), commits)
+    const error = { code: 'internal_error', message: 'The writer own failed without a code: no.' }
+    expect(receipts).toMatchObject([{ status: 'failed', error }])
+  })
+
   it('keeps what the author said, whatever the writer finds', async () => {
     const repository = await fixture()
     const [one] = (await commitEach(repository, ['nothing'])) as [CommitId]

@@ -1,4 +1,4 @@
-import type { CallOptions, RedactError, Redactor } from '@chronicle/core/contracts'
+import { redactWith, type CallOptions, type RedactError, type Redactor } from '@chronicle/core/contracts'
 import { okAsync, type ResultAsync } from '@chronicle/schema'
 
 /** Redacts secrets of texts before they leave the machine. Without a redactor the texts are returned unchanged. */
@@ -8,5 +8,5 @@ export function redactTexts(
   call: CallOptions,
 ): ResultAsync<readonly string[], RedactError> {
   if (redactor === undefined || texts.length === 0) return okAsync(texts)
-  return redactor.redact(texts, call).map((results) => texts.map((_, index) => results[index]?.text ?? ''))
+  return redactWith(redactor, texts, call).map((results) => results.map(({ text }) => text))
 }

@@ -26,6 +26,7 @@ import { secretNotice } from '../annotate/redact-annotation.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { redactWith } from '../contracts/redact-with.ts'
 import { requireKnownArguments } from '../contracts/require-arguments.ts'
 import type { NotesListing } from '../contracts/git-backend.ts'
 import { authorOf } from '../corrections/author-of.ts'
@@ -175,7 +176,7 @@ function withoutSecrets(
   call: CallOptions,
 ): ResultAsync<{ readonly reason: string; readonly warnings: readonly Diagnostic[] }, AcknowledgementError> {
   if (redactor === undefined) return okAsync({ reason, warnings: [] })
-  return redactor.redact([reason], call).map(([clean]) => ({
+  return redactWith(redactor, [reason], call).map(([clean]) => ({
     reason: clean?.text ?? reason,
     warnings: (clean?.secrets ?? []).map((secret) => secretNotice(secret, commit)),
   }))

@@ -1,5 +1,6 @@
 import { ok, safeTry, type Annotation, type CommitId, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
+import { redactWith } from '../contracts/redact-with.ts'
 import type { FoundSecret, RedactError, Redactor } from '../contracts/redactor.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
@@ -28,7 +29,7 @@ export function redactAnnotation(
   return safeTry(async function* () {
     if (redactor === undefined) return ok({ annotation, secrets: [] })
     const texts = new Set(textsOf(annotation, NAMES))
-    const redacted = yield* redactor.redact([...texts], options)
+    const redacted = yield* redactWith(redactor, [...texts], options)
     const secrets = redacted.flatMap((each) => each.secrets)
     if (secrets.length === 0) return ok({ annotation, secrets })
     const clean = new Map([...texts].map((text, index) => [text, redacted[index]?.text ?? '']))

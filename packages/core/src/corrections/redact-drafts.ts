@@ -1,6 +1,7 @@
 import { ok, safeTry, type Correction, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import { secretNotice } from '../annotate/redact-annotation.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
+import { redactWith } from '../contracts/redact-with.ts'
 import type { RedactError, Redactor } from '../contracts/redactor.ts'
 import type { DraftCorrection } from './draft-correction.ts'
 
@@ -25,7 +26,7 @@ export function redactDrafts(
   return safeTry(async function* () {
     if (redactor === undefined) return ok({ drafts, notices: [] })
     const texts = drafts.flatMap(({ correction }) => FREE_TEXT_FIELDS.map((key) => correction[key] ?? ''))
-    const redacted = yield* redactor.redact(texts, options)
+    const redacted = yield* redactWith(redactor, texts, options)
     const notices: Diagnostic[] = []
     const clean = drafts.map(({ correction, ...draft }, number): DraftCorrection => {
       const changed: Partial<Record<(typeof FREE_TEXT_FIELDS)[number], string>> = {}

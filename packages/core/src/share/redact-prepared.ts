@@ -1,6 +1,7 @@
 import { parseJson, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import { mapTexts, secretNotice, textsOf } from '../annotate/redact-annotation.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
+import { redactWith } from '../contracts/redact-with.ts'
 import type { FoundSecret, RedactError, Redactor } from '../contracts/redactor.ts'
 import type { PreparedNotes } from './prepare-notes.ts'
 
@@ -19,7 +20,7 @@ export function redactPrepared(
     return bytes === undefined ? [] : [{ key, values: valuesOf(new TextDecoder().decode(bytes)) }]
   })
   const texts = parts.flatMap(({ values }) => textsOf(values))
-  return redactor.redact(texts, options).map((results) => {
+  return redactWith(redactor, texts, options).map((results) => {
     const secrets: readonly FoundSecret[] = results.flatMap((each) => each.secrets)
     if (results.every(({ text }, index) => text === texts[index])) return prepared
     warnings.push(...secrets.map((secret) => secretNotice(secret, prepared.commit)))

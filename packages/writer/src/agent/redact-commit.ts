@@ -1,5 +1,12 @@
 import { err, errAsync, ok, omitEmpty, omitUndefined, type ResultAsync, safeTry } from '@chronicle/schema'
-import { type CallOptions, codedError, type GitError, type RedactError, type Redactor } from '@chronicle/core/contracts'
+import {
+  type CallOptions,
+  codedError,
+  type GitError,
+  type RedactError,
+  type Redactor,
+  redactWith,
+} from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext, FileText } from '../commit-context.ts'
 import { alignLines } from './align-lines.ts'
 import { discussionWords, mapDiscussionWords } from '../discussions/map-discussion-texts.ts'
@@ -25,28 +32,27 @@ export function redactCommit(
     let failure: RedactError | undefined
 
     const redactFiles = (files: readonly FileText[]): ResultAsync<readonly (FileText | undefined)[], RedactError> => {
-      return redactor
-        .redact(
-          files.map(({ text }) => text),
-          options,
-        )
-        .map((texts) =>
-          files.map((file, index) => {
-            const { text, secrets } = texts[index] ?? { text: '', secrets: [] }
-            if (text === file.text) return file
-            const lines = alignLines(splitLines(text), file.lines.length, secrets)
-            if (lines === undefined) return undefined
-            const redacted = { blob: file.blob, text: lines.join('\n'), lines }
-            originals.set(redacted, file)
-            return redacted
-          }),
-        )
+      return redactWith(
+        redactor,
+        files.map(({ text }) => text),
+        options,
+      ).map((texts) =>
+        files.map((file, index) => {
+          const { text, secrets } = texts[index] ?? { text: '', secrets: [] }
+          if (text === file.text) return file
+          const lines = alignLines(splitLines(text), file.lines.length, secrets)
+          if (lines === undefined) return undefined
+          const redacted = { blob: file.blob, text: lines.join('\n'), lines }
+          originals.set(redacted, file)
+          return redacted
+        }),
+      )
     }
 
     const statements = { message: original.commit.message, author: original.author }
     const { discussions = [] } = original
     const words = textsOf(statements)
-    const texts = yield* redactor.redact([...words, ...discussionWords(discussions)], options)
+    const texts = yield* redactWith(redactor, [...words, ...discussionWords(discussions)], options)
     const cleaned = texts.map(({ text }) => text)
     const redactedStatements = mapTexts(statements, cleaned.slice(0, words.length))
     const discussed = mapDiscussionWords(discussions, cleaned.slice(words.length))

@@ -16,6 +16,7 @@ import {
 } from '@chronicle/schema'
 import {
   codedError,
+  redactWith,
   type CallOptions,
   type LanguageModel,
   type ModelUsage,
@@ -180,7 +181,7 @@ async function findSecret(
   { texts }: CondensableTexts,
   { call, services: { redactor } }: Run,
 ): Promise<{ readonly code: string; readonly message: string } | undefined> {
-  const redacted = await redactor?.redact(texts, call)
+  const redacted = redactor && (await redactWith(redactor, texts, call))
   if (redacted === undefined) return undefined
   if (redacted.isErr()) return { code: redacted.error.code, message: redacted.error.message }
   const rule = redacted.value.flatMap(({ secrets }) => secrets)[0]?.rule

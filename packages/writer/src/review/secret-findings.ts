@@ -1,5 +1,5 @@
 import { ok, safeTry, type CommitId, type Region, type ResultAsync } from '@chronicle/schema'
-import type { CallOptions, RedactError, Redactor } from '@chronicle/core/contracts'
+import { redactWith, type CallOptions, type RedactError, type Redactor } from '@chronicle/core/contracts'
 import type { RecordedNote } from '@chronicle/core/review'
 import { textsOf } from '../agent/texts-of.ts'
 import type { FoundProblem } from './finding-list.ts'
@@ -28,7 +28,7 @@ export function secretFindings(
       places.push({ commit })
     }
     if (texts.length === 0) return ok([])
-    const redacted = await redactor.redact(texts, call)
+    const redacted = await redactWith(redactor, texts, call)
     return redacted.map((results) =>
       results.flatMap(({ secrets }, index): readonly FoundProblem[] => {
         const place = places[index]

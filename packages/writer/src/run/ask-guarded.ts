@@ -3,16 +3,25 @@ import { codedError, type CallOptions } from '@chronicle/core/contracts'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
 import type { CommitContext } from '../commit-context.ts'
 
-/** Asks a writer about a commit. If it throws, or returns no `Result`, that is its error. */
+/** Asks a writer about a commit. If it throws, or returns no `Result` or an error without a code, that is its error. */
 export function askGuarded(
   writer: AnnotationWriter,
   context: CommitContext,
   call: CallOptions,
 ): ResultAsync<WriterOutcome, WriterError> {
   return catchDefects(
-    async () => (await writer.write(context, call)).map((outcome) => outcome),
+    async () =>
+      (await writer.write(context, call)).mapErr((error) =>
+        isCoded(error) ? error : writerDefect(writer, 'failed without a code', error),
+      ),
     (cause) => writerDefect(writer, 'threw', cause),
   )
+}
+
+/** A writer in JavaScript can fail with anything. */
+function isCoded(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as Partial<WriterError>
+  return typeof code === 'string' && typeof message === 'string'
 }
 
 /** Returns the error of a writer that broke its contract. `thrown`: what was thrown, if anything was. */

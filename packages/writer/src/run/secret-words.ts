@@ -1,5 +1,12 @@
 import { ok, safeTry, type Annotation, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
-import type { CallOptions, FoundSecret, GitError, RedactError, Redactor } from '@chronicle/core/contracts'
+import {
+  redactWith,
+  type CallOptions,
+  type FoundSecret,
+  type GitError,
+  type RedactError,
+  type Redactor,
+} from '@chronicle/core/contracts'
 import type { CommitContext } from '../commit-context.ts'
 import { discussionTexts } from '../discussions/discussion-texts.ts'
 
@@ -45,7 +52,7 @@ export function secretWordsIn(
   call: CallOptions,
 ): ResultAsync<SecretWords, RedactError> {
   return safeTry(async function* () {
-    const redacted = yield* redactor.redact(texts, call)
+    const redacted = yield* redactWith(redactor, texts, call)
     const words = new Map<string, string>()
     for (const [index, { text, secrets }] of redacted.entries()) {
       // Nearly all texts have no secrets, and counting their words takes longer than searching them for secrets.
@@ -73,7 +80,7 @@ export function withSecretWords(redactor: Redactor, words: SecretWords): Redacto
   return {
     name: redactor.name,
     redact: (texts, call) =>
-      redactor.redact(texts, call).map((results) =>
+      redactWith(redactor, texts, call).map((results) =>
         results.map((result, index) => {
           let { text } = result
           const secrets: FoundSecret[] = [...result.secrets]

@@ -1,13 +1,14 @@
 import { err, ok, omitUndefined, safeTry, type ResultAsync } from '@chronicle/schema'
-import type {
-  CallOptions,
-  LanguageModel,
-  ModelError,
-  ModelRequest,
-  ModelResponse,
-  ModelUsage,
-  RedactError,
-  Redactor,
+import {
+  redactWith,
+  type CallOptions,
+  type LanguageModel,
+  type ModelError,
+  type ModelRequest,
+  type ModelResponse,
+  type ModelUsage,
+  type RedactError,
+  type Redactor,
 } from '@chronicle/core/contracts'
 
 /** Sends requests about one commit to the model and sums up their usage. */
@@ -34,7 +35,7 @@ export function createAsker(model: LanguageModel, redactor: Redactor | undefined
     clean: (text) =>
       safeTry(async function* () {
         if (redactor === undefined) return ok(text)
-        const redacted = await redactor.redact([text], call)
+        const redacted = await redactWith(redactor, [text], call)
         return redacted.isErr() ? err(redacted.error) : ok(redacted.value[0]?.text ?? '')
       }),
     spentTokens: () => uses.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),
