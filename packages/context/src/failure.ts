@@ -6,7 +6,10 @@ type Body<T> = () => AsyncGenerator<Err<never, ContextError>, Result<T, ContextE
 
 /** `safeTry` at the boundary of this package, which reports failures as results. Anything thrown inside is a defect. */
 export function catchDefectsOf<T>(body: Body<T>): ResultAsync<T, ContextError> {
-  return catchDefects(() => safeTry(body), unexpected)
+  return catchDefects(
+    () => safeTry(body),
+    (cause) => unexpected(cause),
+  )
 }
 
 /** Fails if the caller aborted the call. */
@@ -14,8 +17,9 @@ export function checkAborted(signal: AbortSignal | undefined): Result<void, Cont
   return signal?.aborted === true ? err(codedError('aborted', 'The retrieval was aborted.')) : ok()
 }
 
-/** Returns the error for a defect, with all known details. */
-export function unexpected(cause: unknown): ContextError {
-  const message = cause instanceof Error ? cause.message : typeof cause
-  return codedError('internal_error', `The retrieval failed unexpectedly: ${message}`, { cause })
+/** Returns the error for a defect, with all known details. `stage`: whose defect it is, such as `signal mine`. */
+export function unexpected(cause: unknown, stage?: string): ContextError {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const who = stage === undefined ? '' : `${stage}: `
+  return codedError('internal_error', `The retrieval failed unexpectedly: ${who}${message}`, { cause })
 }

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+import { fusedProfile, signal } from '@chronicle/context'
 import { renderAnswer } from '@chronicle/core'
 import { codedError, type AstParser } from '@chronicle/core/contracts'
 import { errAsync, okAsync, readNote, ResultAsync, type Annotation, type NotesRef } from '@chronicle/schema'
@@ -391,6 +392,37 @@ test('a signal that is none is called so', async () => {
       ) as string,
     })
   }
+})
+
+test('a stage that throws, or returns what answers cannot use, is named', async () => {
+  const score = { confidence: 1, scores: {}, factors: { anchor_match: 'exact' } }
+  const question = { files: ['a.ts'], maxTokens: 100 }
+  const recorded = { regions: [{ file: 'a.ts', anchor: 'one', intent: 'Counts' }] }
+  const boom = (): never => expect.fail('It threw.')
+  await using fresh = await createFixtureRepository()
+  await fresh.commitFiles('Add', { 'a.ts': SOURCE })
+  await using plain = openChronicle({ dir: fresh.dir, env })
+  expect((await plain.record(recorded)).isOk()).toBe(true)
+  for (const [stage, message] of [
+    [{ scorer: { name: 'own', score: boom } }, 'scorer own: It threw.'],
+    [{ scorer: { name: 'own', score: () => ({ ...score, scores: undefined }) } }, 'The scorer own returned no scores'],
+    [{ trimmer: { name: 'own', trim: boom } }, 'trimmer own: It threw.'],
+    [{ trimmer: { name: 'own', trim: () => undefined } }, 'The trimmer own returned no output with regions.'],
+    [{ formatter: { name: 'own', format: () => undefined } }, 'The formatter own returned no text.'],
+    [{ tokens: { name: 'own', count: boom } }, 'threw: token counter own: It threw.'],
+    [{ index: { name: 'own', refresh: boom } }, 'index own: It threw.'],
+    [{ history: { name: 'own', annotationsOf: boom } }, 'history source own: It threw.'],
+    [{ storage: { name: 'own', read: boom, write: boom, remove: boom } }, 'storage own: It threw.'],
+    [{ ast: { name: 'own', version: '1', language: boom, outline: boom } }, 'parser own: It threw.'],
+  ] as const) {
+    const failed = (await plain.createPipeline(stage as never).execute(question))._unsafeUnwrapErr()
+    expect(failed).toMatchObject({ code: 'internal_error', message: expect.stringContaining(message) as string })
+  }
+  const profile = fusedProfile([signal('own', () => new Map([['a.ts' as never, Number.NaN]]))])
+  expect((await plain.createRetrieval({ profile }).retrieve({ task: 'x' }))._unsafeUnwrapErr()).toMatchObject({
+    code: 'internal_error',
+    message: expect.stringContaining('signal own: it scored a.ts with NaN.') as string,
+  })
 })
 
 test('options that are none, or of the wrong kind, are refused and do nothing', async () => {

@@ -106,7 +106,7 @@ describe('annotating commits', () => {
     [{ writer: 'heuristic' }, {}, 'The argument writer is "heuristic". Give an object.'],
     [{ redactor: { name: 'x' } }, {}, 'The argument redactor.redact is missing. Give a function.'],
   ])('of %o and %o, an untyped caller is told what is wrong', async (parts, options, message) => {
-    const seams = seamsOf(createMemoryGit({ commits: [] }), parts as never)
+    const seams = seamsOf(createMemoryGit({ commits: [] }).git, parts as never)
     const { events } = await run(seams, [], options as never)
     expect(events).toEqual([
       { kind: 'stopped', left: 0, error: { code: 'unsupported', message: expect.stringContaining(message) as string } },

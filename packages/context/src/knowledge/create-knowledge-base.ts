@@ -1,6 +1,7 @@
 import {
   createRecentMap,
   createSingleFlight,
+  namedStage,
   type CallOptions,
   type GitBackend,
   type GitError,
@@ -45,7 +46,8 @@ export interface KnowledgeBase {
 }
 
 /** Creates a knowledge base on top of a store. */
-export function createKnowledgeBase(seams: FileIndexer): KnowledgeBase {
+export function createKnowledgeBase(given: FileIndexer): KnowledgeBase {
+  const seams: FileIndexer = { ...given, ast: namedStage('parser', given.ast) }
   // A commit never changes, so the next task can reuse its snapshot.
   const cachedSnapshots = createRecentMap<string, KnowledgeSnapshot>(MAX_KEPT)
   const share = createSingleFlight<KnowledgeSnapshot, ContextError>()

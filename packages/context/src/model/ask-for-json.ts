@@ -1,4 +1,5 @@
 import {
+  askModel,
   codedError,
   type CallOptions,
   type LanguageModel,
@@ -33,7 +34,7 @@ export function askForJson<T>(
     const messages: ModelMessage[] = [{ role: 'user', text }]
     let problem = ''
     for (let attempt = 0; attempt < 2; attempt++) {
-      const answer = yield* model.generate({ system, messages, maxOutputTokens }, call)
+      const answer = yield* askModel(model, { system, messages, maxOutputTokens }, call)
       onUsage(answer.usage)
       if (answer.stopReason === 'refused') return unusable('refuses to answer.')
       const read = readJson(answer.text).andThen(parse)

@@ -2,6 +2,7 @@ import { ok, safeTry, type FileClass, type RepoPath, type ResultAsync, type Task
 import type { ContextError } from '../context-error.ts'
 import { namedFiles } from '../signals/explicit-paths.ts'
 import type { FileScores, SignalContext } from '../signals/signal.ts'
+import { askSignal } from '../signals/ask-signal.ts'
 import { SEED_LIST } from '../signals/weighted/seed-files.ts'
 import type { RankedFile, RankingProfile } from './profile.ts'
 
@@ -20,7 +21,7 @@ export function rankFiles(
 ): ResultAsync<readonly RankedFile[], ContextError> {
   return safeTry(async function* () {
     const lists = new Map<string, FileScores>()
-    for (const signal of profile.signals) lists.set(signal.name, yield* signal.score(context, lists))
+    for (const signal of profile.signals) lists.set(signal.name, yield* askSignal(signal, context, lists))
     const named = namedFiles(context.query, context.snapshot)
     const seeds = lists.get(SEED_LIST)
     const wanted = relevantClasses(context.query)

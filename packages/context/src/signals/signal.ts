@@ -1,7 +1,7 @@
 import type { CallOptions } from '@chronicle/core/contracts'
-import { ok, ResultAsync, type Diagnostic, type RepoPath, type TaskQuery } from '@chronicle/schema'
+import { catchDefects, ok, ResultAsync, type Diagnostic, type RepoPath, type TaskQuery } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { catchDefectsOf } from '../failure.ts'
+import { unexpected } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import type { FileMetadata } from '../enrich/file-metadata.ts'
 import type { ImportGraph } from '../knowledge/import-graph.ts'
@@ -51,10 +51,13 @@ export function signal(
   return {
     name,
     score: (context, lists) =>
-      catchDefectsOf(async function* () {
-        const scores = score(context, lists)
-        return ok(scores instanceof ResultAsync ? yield* scores : await scores)
-      }),
+      catchDefects(
+        async () => {
+          const scores = score(context, lists)
+          return scores instanceof ResultAsync ? await scores : ok(await scores)
+        },
+        (cause) => unexpected(cause, `signal ${name}`),
+      ),
   }
 }
 

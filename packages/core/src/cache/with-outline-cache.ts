@@ -2,6 +2,7 @@ import { ok, ResultAsync } from '@chronicle/schema'
 import type { AstParser, Outline, SourceText } from '../contracts/ast-parser.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import { createPathSlots } from './path-slots.ts'
+import { namedStage } from '../contracts/named-stage.ts'
 import { createRecentMap } from '../contracts/recent-map.ts'
 
 interface StoredOutline {
@@ -16,7 +17,8 @@ const MEMORY_ENTRIES = 64
  * Caches outlines by blob id, so an outline is never stale: one slot per path in `storage`, the last 64 in memory.
  * Sources without a blob id are not cached.
  */
-export function withOutlineCache(ast: AstParser, storage?: CacheStorage): AstParser {
+export function withOutlineCache(given: AstParser, storage?: CacheStorage): AstParser {
+  const ast = namedStage('parser', given)
   const memory = createRecentMap<string, Outline>(MEMORY_ENTRIES)
   const slots = createPathSlots<StoredOutline>('outline', 1, storage)
   const parser = `${ast.name}@${ast.version}`

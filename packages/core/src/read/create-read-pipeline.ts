@@ -1,5 +1,6 @@
 import { safeTry, type ReadOutput, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
+import { namedStage } from '../contracts/named-stage.ts'
 import type { PerEdge } from '../history/cache-per-history-edge.ts'
 import { fitQuestion } from '../answer/fit-question.ts'
 import { READ_ANSWER } from '../queries/read/read-answer.ts'
@@ -7,6 +8,7 @@ import { requireScorer } from '../score/require-scorer.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { newestCommitsFirst } from '../trim/newest-commits-first.ts'
 import { guardQuery } from './guard-query.ts'
+import { requireOutput, requireRendered } from './stage-results.ts'
 import { createOpenQueryContext, type QueryContext, type ReadPipelineOptions } from './query-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ReadQuery } from './read-query.ts'
@@ -50,15 +52,17 @@ const READ_PARTS: QueryParts<ReadQuery> = {
 
 /** Creates a pipeline over caches that other queries share. */
 export function createPipelineOver(openContext: PerEdge<QueryContext>, options: ReadPipelineOptions): ReadPipeline {
-  const trimmer = options.trimmer ?? newestCommitsFirst()
+  const trimmer = namedStage('trimmer', options.trimmer ?? newestCommitsFirst())
+  const formatter = options.formatter && namedStage('formatter', options.formatter)
   const tokens = options.tokens ?? bytesPerFour()
 
   function fit(output: ReadOutput, query: ResolvedQuery): ReadOutput {
-    const { formatter } = options
     return fitQuestion(output, READ_ANSWER, query, {
       tokens,
-      trim: (part, budget) => trimmer.trim(part, budget),
-      ...(formatter !== undefined && { format: (part, look) => formatter.format(part, look) }),
+      trim: (part, budget) => requireOutput(trimmer.trim(part, budget), trimmer),
+      ...(formatter !== undefined && {
+        format: (part, look) => requireRendered(formatter.format(part, look), formatter),
+      }),
     })
   }
 

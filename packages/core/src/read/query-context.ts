@@ -5,6 +5,7 @@ import type { AstParser, AstUnit } from '../contracts/ast-parser.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { Formatter } from '../contracts/formatter.ts'
 import type { GitBackend } from '../contracts/git-backend.ts'
+import { namedStage } from '../contracts/named-stage.ts'
 import { createRecentMap } from '../contracts/recent-map.ts'
 import type { Scorer, ScorerName } from '../contracts/scorer.ts'
 import type { TokenCounter } from '../contracts/token-counter.ts'
@@ -80,7 +81,8 @@ export function createOpenQueryContext(options: ReadPipelineOptions): PerEdge<Qu
  * cut off at an `shallowEdge`, storage is neither read nor written.
  */
 export function createQueryContext(options: ReadPipelineOptions, shallowEdge = ''): QueryContext {
-  const { git, ast, notesRefs, storage } = options
+  const { git, ast, notesRefs } = options
+  const storage = options.storage && namedStage('storage', options.storage)
   const lasting = historyStorage({ edge: shallowEdge, storage })
   const stored = omitUndefined({ storage })
   const refs = omitUndefined({ refs: notesRefs })
@@ -95,13 +97,13 @@ export function createQueryContext(options: ReadPipelineOptions, shallowEdge = '
     git,
     ast: ast === undefined ? undefined : withOutlineCache(ast, storage),
     pastAst,
-    index: options.index ?? createNotesIndex({ git, ...refs, ...stored }),
+    index: (options.index && namedStage('index', options.index)) ?? createNotesIndex({ git, ...refs, ...stored }),
     ancestry,
     otherBranches: createListOtherBranches(git),
     isPlainClone: createIsPlainClone(git),
     fileHistory,
     lineHistory: createReadLineHistory({ git, pastAst, fileHistory, lineMaps, storage: lasting }),
-    historySource: options.history,
+    historySource: options.history && namedStage('history source', options.history),
     reasonsCache: createReasonCache(storage),
     tracesCache: createTraceCache(storage),
     lineMaps,

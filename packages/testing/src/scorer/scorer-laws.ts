@@ -34,6 +34,11 @@ export function scorerLaws(scorer: Scorer, options: ScorerLawOptions = {}): void
     check('every number is in [0, 1]', (facts) => {
       for (const number of numbersOf(scorer.score(facts))) expectInUnitInterval(number)
     })
+    check('every factor is a word, and one is anchor_match', (facts) => {
+      const factors: Readonly<Record<string, unknown>> = scorer.score(facts).factors
+      expect(Object.entries(factors).filter(([, word]) => typeof word !== 'string')).toEqual([])
+      expect(Object.keys(factors)).toContain('anchor_match')
+    })
     check('equal facts give equal scores', (facts) => {
       expect(scorer.score(structuredClone(facts))).toEqual(scorer.score(facts))
     })

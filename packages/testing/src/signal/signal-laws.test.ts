@@ -44,6 +44,7 @@ describe.each<{ broken: string; by: RankingSignal<Scene> }>([
         task.includes('(') ? errAsync(codedError('bad_pattern', 'The pattern is wrong.')) : okAsync(new Map()),
     },
   },
+  { broken: 'any task has an answer', by: { name: 'broken', score: () => okAsync(undefined as never) } },
   {
     broken: 'only files of the state',
     by: { name: 'broken', score: () => okAsync(new Map([['gone.ts' as RepoPath, 1]])) },

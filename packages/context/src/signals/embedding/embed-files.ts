@@ -1,9 +1,10 @@
-import type {
-  CallOptions,
-  EmbeddingModel,
-  KnowledgeDocument,
-  KnowledgeStore,
-  Redactor,
+import {
+  embedWith,
+  type CallOptions,
+  type EmbeddingModel,
+  type KnowledgeDocument,
+  type KnowledgeStore,
+  type Redactor,
 } from '@chronicle/core/contracts'
 import { hashText } from '@chronicle/core/text'
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
@@ -64,7 +65,7 @@ export function embedFiles(
         return { key, texts: textsOfFile(path, known, { text, redacted: text !== original, sameLines }) }
       })
       const ofAll = wanted.flatMap((each) => each.texts)
-      const vectors = yield* model.embed(ofAll, quiet)
+      const vectors = yield* embedWith(model, ofAll, quiet)
       let from = 0
       const documents = wanted.map(({ key, texts: own }): KnowledgeDocument => {
         const kept = quantiseVectors(vectors.slice(from, (from += own.length)))

@@ -1,4 +1,4 @@
-import type { CallOptions } from '@chronicle/core/contracts'
+import { embedWith, type CallOptions } from '@chronicle/core/contracts'
 import { hashText } from '@chronicle/core/text'
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../../context-error.ts'
@@ -27,7 +27,7 @@ export function embedTask(
     const key = `task.${hashText(text)}.${String(text.length)}.${modelKey(model.name)}`
     const stored = (yield* store.read('vectors', [key], call)).get(key)
     if (stored !== undefined) return ok(parseVectors(stored))
-    const kept = quantiseVectors(yield* model.embed([text], { ...call, kind: 'query' }))
+    const kept = quantiseVectors(yield* embedWith(model, [text], { ...call, kind: 'query' }))
     yield* store.add('vectors', [{ key, value: serialiseVectors(kept), lengths: [], terms: new Map() }], call)
     return ok(kept)
   })

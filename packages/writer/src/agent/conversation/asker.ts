@@ -1,5 +1,6 @@
 import { err, ok, omitUndefined, safeTry, type ResultAsync } from '@chronicle/schema'
 import {
+  askModel,
   redactWith,
   type CallOptions,
   type LanguageModel,
@@ -28,7 +29,7 @@ export function createAsker(model: LanguageModel, redactor: Redactor | undefined
     ask: (request) =>
       safeTry(async function* () {
         call.onProgress?.({ step: `asking ${model.name}`, done: uses.length })
-        const response = await model.generate(request, call)
+        const response = await askModel(model, request, call)
         if (response.isOk()) uses.push(response.value.usage)
         return response
       }),

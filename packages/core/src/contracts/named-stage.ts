@@ -1,0 +1,36 @@
+import { ResultAsync } from '@chronicle/schema'
+
+/** What a stage threw, or what is wrong with what it returned, with the name of the stage. */
+export class StageError extends Error {}
+
+/**
+ * Returns the same stage, but what its methods throw, or reject with, names it: `scorer mine: …`. A stage must do
+ * neither, so the boundary of the package reports it as a defect, and the reader must know whose.
+ */
+export function namedStage<T extends { readonly name: string }>(kind: string, stage: T): T {
+  const stageName = `${kind} ${stage.name}`
+  return new Proxy(stage, {
+    get(target, key) {
+      const part: unknown = Reflect.get(target, key, target)
+      if (typeof part !== 'function') return part
+      return (...given: readonly unknown[]): unknown => inStage(stageName, () => Reflect.apply(part, target, given))
+    },
+  })
+}
+
+function inStage(stageName: string, run: () => unknown): unknown {
+  const rename = (cause: unknown): never => {
+    // One stage may have called another.
+    if (cause instanceof StageError) throw cause // eslint-disable-line no-restricted-syntax -- as below
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    // eslint-disable-next-line no-restricted-syntax -- it was thrown before, and the boundary reports it
+    throw new StageError(`${stageName}: ${reason}`, { cause })
+  }
+  try {
+    const answer = run()
+    if (answer instanceof ResultAsync) return new ResultAsync(Promise.resolve(answer).catch(rename))
+    return answer instanceof Promise ? answer.catch(rename) : answer
+  } catch (cause) {
+    return rename(cause)
+  }
+}
