@@ -211,6 +211,6 @@ function setReferenced(child: ChildProcessWithoutNullStreams | undefined, refere
   }
 }
 
-function closedError(): GitError {
+export function closedError(): GitError {
   return codedError('closed', 'The repository was closed before this call ended. Open it again.')
 }

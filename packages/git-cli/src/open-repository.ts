@@ -10,13 +10,14 @@ import {
   type RepositoryInfo,
   type SingleFlight,
 } from '@chronicle/core/contracts'
-import { err, ok, type CommitId, type RepoPath, type Result, type ResultAsync } from '@chronicle/schema'
+import { err, errAsync, ok, type CommitId, type RepoPath, type Result, type ResultAsync } from '@chronicle/schema'
 import type { FetchedBlobs } from './fetched-blobs.ts'
 import type { FetchedTrees } from './fetched-trees.ts'
 import type { FollowedName } from './followed-name.ts'
 import { guardCall } from './git-failure.ts'
 import type { GitCommand, GitOutcome, GitRunner } from './git-runner.ts'
 import { locateRepository, type LocatedRepository } from './locate-repository.ts'
+import { closedError } from './object-process.ts'
 import { createObjectReaders, type ObjectReader } from './object-reader.ts'
 import { stampRepository, type RepositoryStamp } from './repository-stamp.ts'
 
@@ -59,6 +60,7 @@ export interface OpenRepository extends Pick<Repository, 'during'> {
     options: CallOptions | undefined,
     run: (repository: Repository) => PromiseLike<Result<T, GitError>>,
   ): ResultAsync<T, GitError>
+  /** Ends the processes. Calls that begin later fail with `closed`; of those under way, what needs them. */
   close(): Promise<void>
 }
 
@@ -118,11 +120,22 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
       worktree: () => locate(signal).andThen(requireWorktree),
     }
   }
+  let isClosed = false
   return {
-    during,
-    call: (options, run) => guardCall(options?.signal, () => run(during(options?.signal))),
-    close: () => readers.close(),
+    during: (signal) => (isClosed ? withoutGit(during(signal)) : during(signal)),
+    call: (options, run) =>
+      guardCall(options?.signal, () => (isClosed ? errAsync(closedError()) : run(during(options?.signal)))),
+    close: () => {
+      isClosed = true
+      return readers.close()
+    },
   }
+}
+
+/** Returns the repository for a call after `close`, which must start no process. */
+function withoutGit(repository: Repository): Repository {
+  const fail = (): ResultAsync<never, GitError> => errAsync(closedError())
+  return { ...repository, run: fail, locate: fail, worktree: fail }
 }
 
 /** Creates the caches of a repository, which last until the repository changes. */

@@ -1,7 +1,7 @@
 import { execFile, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { BlobId } from '@chronicle/schema'
+import type { BlobId, NotesRef } from '@chronicle/schema'
 import { describe, expect, test } from 'vitest'
 import { createLinearHistory } from '@chronicle/testing'
 import { errorOf, textOf, valueOf } from './results.ts'
@@ -130,6 +130,28 @@ describe('the process that reads objects', () => {
     await git.close()
     expect((await pending).isErr()).toBe(true)
     expect(await errorOf(git.resolve('HEAD'))).toMatchObject({ code: 'closed' })
+  })
+
+  test('refuses work after it was closed, also what it knows and what needs a process of its own', async () => {
+    const repository = await scope.fixture()
+    const head = await repository.commitFiles('First', { 'a.txt': 'a\n' })
+    const git = scope.open({ dir: repository.dir })
+    expect((await git.describe()).isOk()).toBe(true)
+    expect((await git.identity()).isOk()).toBe(true)
+    await git.close()
+    for (const call of [
+      git.describe(),
+      git.identity(),
+      git.tips(),
+      git.readConfig('core'),
+      git.readCommits([head]),
+      git.sharing.remotes(),
+      git.writeNotes('refs/notes/x' as NotesRef, undefined, new Map([[head, new Uint8Array([120])]])),
+    ])
+      expect(await errorOf(call)).toMatchObject({ code: 'closed' })
+    for (const listed of [git.log({ from: head }), git.ancestors({ from: head })])
+      await expect(listed[Symbol.asyncIterator]().next()).rejects.toMatchObject({ cause: { code: 'closed' } })
+    expect(await repository.git('for-each-ref', 'refs/notes')).toBe('')
   })
 })
 
