@@ -1,9 +1,9 @@
-import { DEFAULT_NOTES_REF, type CodedError, type NotesRef, type Result } from '@chronicle/schema'
+import type { CodedError, NotesRef, Result } from '@chronicle/schema'
 import type { TokenCounter } from '@chronicle/core/contracts'
-import { cautiousTokens, checkedTokens } from '@chronicle/core/text'
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import manifest from '../package.json' with { type: 'json' }
 import { offerAnnotatePrompt } from './prompts/offer-annotate-prompt.ts'
+import { requireHost } from './require-host.ts'
 import { offerResources } from './resources/offer-resources.ts'
 import type { AnswerDefaults, ServedRepository, ServerHost } from './served-repository.ts'
 import { callTool } from './tools/call-tool.ts'
@@ -41,7 +41,7 @@ const INSTRUCTIONS =
 
 /**
  * Creates a Model Context Protocol server for an open repository, ready to connect to a transport. Fails with `usage`
- * if a named tool does not exist.
+ * if a named tool does not exist, or an option is of a wrong kind.
  */
 export function createChronicleServer(options: ChronicleServerOptions): Result<McpServer, CodedError<'usage'>> {
   return prepareChronicleServer(options).map((createServer) => createServer())
@@ -49,10 +49,8 @@ export function createChronicleServer(options: ChronicleServerOptions): Result<M
 
 /** Does the same for several connections at once: all servers share the repository and its caches. */
 export function prepareChronicleServer(options: ChronicleServerOptions): Result<CreateServer, CodedError<'usage'>> {
-  const { chronicle, notesRefs = [DEFAULT_NOTES_REF], defaults = {} } = options
-  const { structured = false, tokens = cautiousTokens() } = options
-  const host: ServerHost = { chronicle, notesRefs, defaults, tokens: checkedTokens(tokens), structured }
-  return selectTools(options.tools).map((tools) => () => {
+  const opened = requireHost(options).andThen((host) => selectTools(options.tools).map((tools) => ({ host, tools })))
+  return opened.map(({ host, tools }) => () => {
     const info = { name: 'chronicle', title: 'Chronicle', version: manifest.version }
     const server = new McpServer(info, { instructions: INSTRUCTIONS })
     for (const tool of tools) offerTool(server, tool, host)

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { createChronicleServer } from '../src/index.ts'
 import { chronicleTools, type AgentTool } from '../src/tools/index.ts'
 import { call, connectClient } from './connect.ts'
 import { slowRepository } from './slow-repository.ts'
@@ -71,5 +72,43 @@ test('answer even a defect', async () => {
   const broken = toolNamed(chronicleTools({ ...station.chronicle, lookup }), 'chronicle_lookup')
   const reply = await broken.call({ path: 'src/client.ts' })
   expect(reply.isError).toBe(true)
-  expect(reply.text).toBe('internal_error: A defect in Chronicle: out of order. Please report it.')
+  const advice = "Check the repository that was passed, and the stages that are not Chronicle's."
+  expect(reply.text).toBe(`internal_error: chronicle_lookup failed unexpectedly: out of order. ${advice}`)
+})
+
+test.each([
+  [undefined, undefined, 'The argument chronicle is missing.'],
+  [{}, undefined, 'The argument chronicle.git is missing.'],
+  [undefined, null, 'The argument chronicle is missing.'],
+  [station.chronicle, { tokens: null }, 'The argument tokens is null.'],
+  [station.chronicle, { tokens: {} }, 'The argument tokens.count is missing.'],
+  [station.chronicle, { tokns: undefined, default: {} }, 'There is no argument "default" here. Did you mean defaults?'],
+])('for %o and %o, an untyped program is told in every reply what is wrong', async (chronicle, options, message) => {
+  const [tool] = chronicleTools(chronicle as never, options as never)
+  const reply = await tool?.call({ task: 'x' })
+  expect(reply).toMatchObject({ isError: true, text: expect.stringContaining(`usage: ${message}`) as string })
+})
+
+test.each([undefined, null, 5, { chronicle: 5 }, { chronicle: station.chronicle, tools: 'lookup' }])(
+  'no server is made of %o, and none throws',
+  (options) => {
+    expect(createChronicleServer(options as never)._unsafeUnwrapErr().code).toBe('usage')
+  },
+)
+
+test('a call with a signal that is none, or arguments that are no JSON, is answered', async () => {
+  const lookup = toolNamed(chronicleTools(station.chronicle), 'chronicle_lookup')
+  const path = 'src/client.ts'
+  const throwing = new Proxy({}, { get: () => expect.fail('It threw.') })
+  for (const [input, call, message] of [
+    [{ path }, { signal: new AbortController() }, 'Give the signal of an AbortController'],
+    [{ path }, AbortSignal.abort(), 'Give it as { signal }.'],
+    [{ path }, throwing, 'It threw.'],
+    [{ path: 10n }, undefined, 'path: is 10, not a text'],
+    [{ path, anchor: 'x'.repeat(10_000) }, undefined, '… (10000 characters)'],
+  ] as const) {
+    const reply = await lookup.call(input, call as never)
+    expect(reply).toMatchObject({ isError: true, text: expect.stringContaining(message) as string })
+    expect(reply.text.length).toBeLessThan(1_000)
+  }
 })

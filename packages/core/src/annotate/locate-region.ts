@@ -10,6 +10,7 @@ import {
 } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { shownName } from '../text/shown-name.ts'
 import { count } from '../format/describe-output.ts'
 import { contains, lengthOf, overlaps } from '../place/overlaps.ts'
 import { matchAnchor, nearestNames } from '../read/match-anchor.ts'
@@ -159,7 +160,7 @@ export function anchorNotFound(anchor: string, units: readonly AstUnit[], { path
   const more = available.length > nearest.length ? ` and ${available.length - nearest.length} more.` : ''
   const list =
     nearest.length === 0 ? 'The file has no named units: give lines.' : `Available anchors: ${nearest.join(', ')}`
-  const message = `Anchor not found: ${anchor} in ${path}. ${list}${more}`
+  const message = `Anchor not found: ${shownName(anchor)} in ${shownName(path)}. ${list}${more}`
   return codedError('anchor_not_found', message, { data: { path, anchor, nearest, available } })
 }
 

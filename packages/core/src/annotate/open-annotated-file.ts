@@ -2,6 +2,7 @@ import { err, ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from
 import type { AstParser, Outline } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { shownName } from '../text/shown-name.ts'
 import type { FileContent, GitBackend } from '../contracts/git-backend.ts'
 import { enclosingSubmodule } from '../read/missing-file-error.ts'
 import { nearestPaths } from '../read/nearest-paths.ts'
@@ -71,7 +72,7 @@ async function fileNotFound(
   { git, suggestions }: OpenFileSeams,
   call: CallOptions,
 ): Promise<AnnotateError> {
-  const message = `File not found: ${path}. Does it exist at ${commit.revision}?`
+  const message = `File not found: ${shownName(path)}. Does it exist at ${commit.revision}?`
   const submodule = await enclosingSubmodule(path, commit.id, { git, call })
   if (submodule !== undefined) {
     const inner = `${path} is inside the submodule ${submodule}. Annotate a commit of that repository.`

@@ -7,6 +7,7 @@ import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 import { fileRole } from '../text/file-role.ts'
 import { findMissingFile } from './find-gone.ts'
 import { nearestPaths } from './nearest-paths.ts'
+import { shownName } from '../text/shown-name.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import { describeLink, linkTarget, type LinkTarget } from './symbolic-link.ts'
@@ -20,7 +21,7 @@ export async function missingFileError(
 ): Promise<ReadError> {
   const { git, call } = context
   const revision = at === 'WORKTREE' || at === 'INDEX' ? 'HEAD' : at
-  const shown = neutralisePath(path)
+  const shown = shownName(path)
   const message = `File not found: ${shown}. Does it exist at ${revision}?`
   const submodule = await enclosingSubmodule(path, head, { git, call })
   if (submodule !== undefined) {

@@ -15,6 +15,7 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 import { blobSha1 } from '../share/sha1.ts'
+import { shownName } from '../text/shown-name.ts'
 import { countLines } from '../text/text-bytes.ts'
 import { fileNotFound } from './file-not-found.ts'
 import { findMissingFile, reportGone, reportRenamed, type RemovedCode } from './find-gone.ts'
@@ -368,7 +369,7 @@ function anchorNotFound(anchor: string, paths: readonly string[], available: rea
   const nearest = nearestNames(anchor, available, NEAREST_ANCHORS)
   const list = nearest.length === 0 ? 'The file has no named units.' : `Available anchors: ${nearest.join(', ')}`
   const more = new Set(available).size - nearest.length
-  const message = `Anchor not found: ${anchor} in ${paths.map(neutralisePath).join(', ')}. ${list}${more > 0 ? ` and ${more} more.` : ''}`
+  const message = `Anchor not found: ${shownName(anchor)} in ${paths.map(neutralisePath).join(', ')}. ${list}${more > 0 ? ` and ${more} more.` : ''}`
   return codedError('anchor_not_found', message, {
     data: { anchor, paths, available: nearest, more },
   })

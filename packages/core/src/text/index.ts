@@ -1,6 +1,7 @@
 // Shared rules of all engines for resolving names, showing paths and marking text from other people.
 export { anchorRelation, anchorSegments, matchAnchor, nearestNames } from '../read/match-anchor.ts'
 export { hasWords } from '../place/lines-with-words.ts'
+export { shownName } from './shown-name.ts'
 export { quoteWord } from './quote-word.ts'
 export type { AnchorMatches, AnchorMatchKind } from '../read/match-anchor.ts'
 export { nearestPaths } from '../read/nearest-paths.ts'

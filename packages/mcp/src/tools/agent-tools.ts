@@ -1,9 +1,9 @@
-import { DEFAULT_NOTES_REF, omitUndefined, type NotesRef } from '@chronicle/schema'
+import type { NotesRef } from '@chronicle/schema'
 import type { JsonSchema } from '@chronicle/schema/json'
 import type { TokenCounter } from '@chronicle/core/contracts'
-import { cautiousTokens, checkedTokens } from '@chronicle/core/text'
-import type { AnswerDefaults, ServedRepository, ServerHost } from '../served-repository.ts'
-import { answerCall, type ToolReply } from './answer-call.ts'
+import { requireHost } from '../require-host.ts'
+import type { AnswerDefaults, ServedRepository } from '../served-repository.ts'
+import { answerCall, failure, type ToolReply } from './answer-call.ts'
 import type { ToolHints } from './chronicle-tool.ts'
 import { CHRONICLE_TOOLS } from './chronicle-tools.ts'
 
@@ -42,20 +42,19 @@ export interface AgentToolsOptions {
 
 /**
  * Returns the tools of the MCP server without a server, for a program that runs its own agent in its own process. Each
- * offered tool adds its description to every conversation, so pass on only those that the agent needs.
+ * offered tool adds its description to every conversation, so pass on only those that the agent needs. With a wrong
+ * argument, every call replies with an error that names it.
  */
-export function chronicleTools(
-  chronicle: ServedRepository,
-  { defaults = {}, notesRefs = [DEFAULT_NOTES_REF], tokens = cautiousTokens() }: AgentToolsOptions = {},
-): readonly AgentTool[] {
-  const host: ServerHost = { chronicle, notesRefs, defaults, tokens: checkedTokens(tokens), structured: false }
+export function chronicleTools(chronicle: ServedRepository, options: AgentToolsOptions = {}): readonly AgentTool[] {
+  const host = requireHost({ chronicle, ...options })
   return CHRONICLE_TOOLS.map((tool) => ({
     name: tool.name,
     title: tool.title,
     description: tool.description,
     hints: tool.hints,
     inputSchema: argumentsSchema(tool.inputSchema),
-    call: (input, options) => answerCall(tool, input, host, omitUndefined({ signal: options?.signal })),
+    call: async (input, call) =>
+      host.isOk() ? answerCall(tool, input, host.value, call ?? {}) : failure(tool, host.error),
   }))
 }
 

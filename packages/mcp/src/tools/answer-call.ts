@@ -1,5 +1,5 @@
-import type { CodedError } from '@chronicle/schema'
-import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import { omitUndefined, type CodedError } from '@chronicle/schema'
+import { codedError, requireOptions, type CallOptions } from '@chronicle/core/contracts'
 import type { ServerHost } from '../served-repository.ts'
 import type { ChronicleTool } from './chronicle-tool.ts'
 import { showInvisible } from './show-invisible.ts'
@@ -22,18 +22,22 @@ export async function answerCall(
   options: CallOptions,
 ): Promise<ToolReply> {
   try {
-    const answer = await tool.call(input, host, options)
+    const checked = requireOptions(options, 'invalid_query', { within: 'options.' })
+    if (checked.isErr()) return failure(tool, checked.error)
+    const { signal, onProgress } = options
+    const answer = await tool.call(input, host, omitUndefined({ signal, onProgress }))
     if (answer.isErr()) return failure(tool, answer.error)
     const { document, text } = answer.value
     return { text, document, isError: false }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    const message = `A defect in Chronicle: ${reason}. Please report it.`
+    const message = `${tool.name} failed unexpectedly: ${reason}. Check the repository that was passed, and the stages that are not Chronicle's.`
     return failure(tool, codedError('internal_error', message, { cause }))
   }
 }
 
-function failure(tool: ChronicleTool, error: CodedError): ToolReply {
+/** Returns the reply for an error. */
+export function failure(tool: ChronicleTool, error: CodedError): ToolReply {
   return {
     text: showInvisible(`${error.code}: ${error.message}`),
     document: tool.failureDocument(error),

@@ -46,7 +46,9 @@ const MAX_SHOWN = 60
 
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
-  return isRecord(value) ? 'an object' : (JSON.stringify(value) ?? 'missing').slice(0, MAX_SHOWN)
+  return isRecord(value)
+    ? 'an object'
+    : (typeof value === 'bigint' ? `${value}` : (JSON.stringify(value) ?? 'missing')).slice(0, MAX_SHOWN)
 }
 
 function unknownKey(key: string, known: readonly string[]): string {

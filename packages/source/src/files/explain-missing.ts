@@ -1,5 +1,5 @@
 import type { FileContent } from '@chronicle/core/contracts'
-import { nearestPaths, neutralisePath } from '@chronicle/core/text'
+import { nearestPaths, neutralisePath, shownName } from '@chronicle/core/text'
 import { ok, safeTry, type Err, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { SourceContext } from '../source-context.ts'
 import { sourceFailure, type SourceError } from '../source-error.ts'
@@ -78,7 +78,7 @@ export function explainMissing(
 ): ResultAsync<never, SourceError> {
   return safeTry(async function* () {
     const { git, call } = context
-    const shown = neutralisePath(path)
+    const shown = shownName(path)
     yield* refuseFolder(path, state, context)
     const nearest = nearestPaths(path, yield* git.listFiles(state.tree, undefined, call))
     const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.map(neutralisePath).join(', ')}`
