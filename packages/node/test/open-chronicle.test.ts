@@ -347,6 +347,31 @@ test('a budget of 0 is none, as on the command line', async () => {
   expect((await chronicle.summary({ file: '.', maxTokens: 0 }))._unsafeUnwrap()).toEqual(unlimited)
 })
 
+test('what a program without types states about the next commit is kept as a whole or not at all', async () => {
+  await using chronicle = open()
+  const { nextCommit } = chronicle
+  const lists = { notes: [], tags: [], rejected: [], squashSources: [] }
+  for (const [author, message] of [
+    [{ ...lists, constraints: ['Never two'] }, 'There is no argument "author.constraints" here.'],
+    [{ ...lists, reasonning: 'x' }, '"author.reasonning" here. Did you mean reasoning?'],
+    [{ ...lists, tags: 'abc' }, 'The argument author.tags is "abc". Give a list of texts'],
+    [{ ...lists, notes: ['Never two'] }, 'The arguments are "Never two".'],
+    [{ ...lists, notes: [{ text: 'x', about: 'a.ts' }] }, 'There is no argument "author.notes[0].about" here.'],
+    [{ ...lists, notes: [{ text: 'x', kind: 'rule' }] }, '"rule" is no value of author.notes[0].kind.'],
+    [{ ...lists, rejected: [{ approach: 'x' }] }, 'The argument author.rejected[0].reason is missing.'],
+  ] as const) {
+    expect((await nextCommit.add(author as never, { hours: 1 }))._unsafeUnwrapErr()).toMatchObject({
+      code: 'invalid_pending_context',
+      message: expect.stringContaining(message) as string,
+    })
+  }
+  expect((await nextCommit.read())._unsafeUnwrap()).toBeUndefined()
+  const kept = (await nextCommit.add({ reasoning: 'x' } as never, { hours: 1 }))._unsafeUnwrap()
+  expect(kept.author).toEqual({ ...lists, reasoning: 'x' })
+  expect((await nextCommit.read())._unsafeUnwrap()?.author).toEqual(kept.author)
+  await nextCommit.clear()
+})
+
 test('what could not be read again is not kept for the next commit', async () => {
   await using chronicle = open()
   const author = { notes: [], tags: [], rejected: [], squashSources: [] }
@@ -359,7 +384,7 @@ test('what could not be read again is not kept for the next commit', async () =>
   const wrong = { ...author, dependencies: ['x'] as never }
   expect((await chronicle.nextCommit.add(wrong, { hours: 1 }))._unsafeUnwrapErr()).toMatchObject({
     code: 'invalid_pending_context',
-    message: expect.stringContaining('cannot be kept for the next commit: "dependencies"') as string,
+    message: 'The argument author.dependencies is a list. Give a text, or leave it out.',
   })
   expect((await chronicle.nextCommit.read())._unsafeUnwrap()).toBeUndefined()
 })
@@ -368,7 +393,12 @@ test.each(['cli', 'isomorphic'] as const)('after it was closed, every call says 
   const chronicle = open({ gitBackend })
   expect((await chronicle.status()).isOk()).toBe(true)
   await chronicle.close()
-  for (const call of [chronicle.status(), chronicle.read({ files: ['a.ts'] }), chronicle.retrieve({ task: 'x' })]) {
+  for (const call of [
+    chronicle.status(),
+    chronicle.read({ files: ['a.ts'] }),
+    chronicle.retrieve({ task: 'x' }),
+    chronicle.nextCommit.add({ notes: [], tags: [], rejected: [], squashSources: [] }, { hours: 1 }),
+  ]) {
     expect((await call)._unsafeUnwrapErr()).toMatchObject({ code: 'closed' })
   }
 })

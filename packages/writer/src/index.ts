@@ -26,6 +26,7 @@ export { restatementSources } from './quality/restatement-sources.ts'
 export { annotationFromAuthor } from './author-context/annotation-from-author.ts'
 export type { AuthorAnnotation } from './author-context/annotation-from-author.ts'
 export { authorContextFromEnvironment, isSilent } from './author-context/author-context-from-environment.ts'
+export { requireAuthorContext } from './author-context/require-author-context.ts'
 export { mergeAuthorContexts } from './author-context/merge-author-contexts.ts'
 export { addToPending, withoutRecorded } from './author-context/change-pending.ts'
 export {
