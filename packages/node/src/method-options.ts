@@ -105,10 +105,7 @@ const REQUIRED: { readonly [Name in keyof Methods]?: Readonly<Record<string, Arg
   ...{ 'nextCommit.add': { author: 'object', options: 'object' }, 'nextCommit.removeNote': { id: 'text' } },
 }
 
-/**
- * Returns the error for a missing argument, for an option that the method does not have and would ignore, or for one of
- * a wrong kind, or `undefined` if the call has none of these. `given`: the arguments of the call.
- */
+/** Returns the error for a missing argument, or for an unknown or wrong option. `given`: the arguments of the call. */
 export function findWrongArgument(method: string, given: readonly unknown[]): CodedError<'unsupported'> | undefined {
   const kinds = Object.hasOwn(REQUIRED, method) ? REQUIRED[method as keyof typeof REQUIRED] : undefined
   const names = Object.keys(kinds ?? {})

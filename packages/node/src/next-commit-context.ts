@@ -12,7 +12,7 @@ export interface NextCommitContext {
   /** Returns the stored context, or `undefined` if there is none or it has expired. */
   read(options?: CallOptions): ResultAsync<PendingContext | undefined, NextCommitError>
   /**
-   * Adds to the stored context; a text replaces the previous one, and an absent list adds nothing. The context expires after `hours`. `saidAt`, in
+   * Adds to the stored context; a text replaces the previous one. The context expires after `hours`. `saidAt`, in
    * milliseconds since the epoch, is for statements about a commit that has been made since.
    */
   add(
@@ -50,8 +50,7 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
 
   return {
     read: (options) => file.read(options).andThen(parse),
-    add: (given, { hours, saidAt, ...options }) =>
-      requireAuthor(given).andThen((author) => add(author, { hours, saidAt }, options)),
+    add: (author, { hours, saidAt, ...options }) => add(author, { hours, saidAt }, options),
     removeNote: (id, options) => removeNote(id, options),
     clear: ({ only, ...options } = {}) => (only === undefined ? clear(options) : remove(only, options)),
   }
@@ -85,12 +84,14 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
   }
 
   function add(
-    author: AuthorContext,
+    given: AuthorContext,
     { hours, saidAt }: { readonly hours: number; readonly saidAt: number | undefined },
     options: CallOptions,
   ): ResultAsync<PendingContext, NextCommitError> {
     return safeTry(async function* () {
-      const { addToPending, formatPendingContext, isExpired, parsePendingContext } = await import('@chronicle/writer')
+      const { addToPending, formatPendingContext, isExpired, parsePendingContext, requireAuthorContext } =
+        await import('@chronicle/writer')
+      const author = yield* requireAuthorContext(given)
       const now = clock()
       if (!(hours > 0 && now + hours * HOUR <= MAX_TIME))
         return err(cannotBeAdded(['"hours" is no positive number of hours']))
@@ -146,13 +147,6 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
         .map(() => found)
     })
   }
-}
-
-function requireAuthor(given: AuthorContext): ResultAsync<AuthorContext, InvalidContext> {
-  return safeTry(async function* () {
-    const { requireAuthorContext } = await import('@chronicle/writer')
-    return requireAuthorContext(given)
-  })
 }
 
 function cannotBeAdded(problems: unknown): InvalidContext {

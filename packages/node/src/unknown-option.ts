@@ -1,10 +1,7 @@
 import { requireOptions } from '@chronicle/core/contracts'
 import type { CodedError } from '@chronicle/schema'
 
-/**
- * Returns the error for options that are none, an option that is not in `known` and would be ignored, or a wrong value.
- * `within`: prefix of names.
- */
+/** Returns the error of `requireOptions`, if there is one. */
 export function unknownOption(
   given: unknown,
   known: Readonly<Record<string, true>>,

@@ -35,5 +35,5 @@ const NOT_REPLACEABLE = 'The argument replace is neither true nor a Set of commi
 
 function isReplaceable(replace: unknown): boolean {
   if (replace === undefined || replace === true) return true
-  return typeof (replace as Partial<ReadonlySet<unknown>> | null)?.has === 'function'
+  return typeof replace?.has === 'function'
 }
