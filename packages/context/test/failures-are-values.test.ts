@@ -189,7 +189,7 @@ describe('whatever is made on top of it', () => {
       () => {
         throw new Error('odd')
       },
-      { code: 'internal_error', message: 'The retrieval failed unexpectedly: odd' },
+      { code: 'internal_error', message: 'The retrieval failed unexpectedly: signal mine: odd' },
     ],
   ])('a signal of a function fails with %s', async (_, score, expected) => {
     const knowledge = knowledgeOver()

@@ -1,33 +1,14 @@
-import type { CodedError, NotesRef, Result } from '@chronicle/schema'
-import type { TokenCounter } from '@chronicle/core/contracts'
+import type { CodedError, Result } from '@chronicle/schema'
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import manifest from '../package.json' with { type: 'json' }
+import type { ChronicleServerOptions } from './chronicle-server-options.ts'
 import { offerAnnotatePrompt } from './prompts/offer-annotate-prompt.ts'
 import { requireHost } from './require-host.ts'
 import { offerResources } from './resources/offer-resources.ts'
-import type { AnswerDefaults, ServedRepository, ServerHost } from './served-repository.ts'
+import type { ServerHost } from './served-repository.ts'
 import { callTool } from './tools/call-tool.ts'
 import type { ChronicleTool } from './tools/chronicle-tool.ts'
 import { selectTools } from './tools/select-tools.ts'
-
-/** The repository to serve, and the server's settings. */
-export interface ChronicleServerOptions {
-  /** An open repository. The server does not close it. */
-  readonly chronicle: ServedRepository
-  /** Names of the tools to offer, with or without `chronicle_`. Default: all. */
-  readonly tools?: readonly string[] | undefined
-  /** The notes refs that the repository was opened with, for resources. Default `refs/notes/chronicle`. */
-  readonly notesRefs?: readonly NotesRef[] | undefined
-  /** Defaults for options that a call omits. */
-  readonly defaults?: AnswerDefaults | undefined
-  /**
-   * Whether to add the JSON document of every answer to its text, and to list output schemas. The budget counts both.
-   * Default false: a model reads only the text.
-   */
-  readonly structured?: boolean | undefined
-  /** Counts the tokens of an answer. Default `cautiousTokens()`. */
-  readonly tokens?: TokenCounter | undefined
-}
 
 /** Creates servers for one repository. Each connection, or each HTTP request, has its own server. */
 export type CreateServer = () => McpServer

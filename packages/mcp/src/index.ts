@@ -1,5 +1,6 @@
 export { createChronicleServer, prepareChronicleServer } from './create-chronicle-server.ts'
-export type { ChronicleServerOptions, CreateServer } from './create-chronicle-server.ts'
+export type { ChronicleServerOptions } from './chronicle-server-options.ts'
+export type { CreateServer } from './create-chronicle-server.ts'
 export { DEFAULT_MAX_TOKENS, DEFAULT_SOURCE_TOKENS } from './served-repository.ts'
 export type { AnswerDefaults, ServedRepository } from './served-repository.ts'
 export { cautiousTokens } from '@chronicle/core/text'

@@ -1,7 +1,7 @@
 import { DEFAULT_NOTES_REF, ok, safeTry, type CodedError, type Result } from '@chronicle/schema'
 import { requireArguments, requireKnownArguments, type ArgumentKind } from '@chronicle/core/contracts'
 import { cautiousTokens, checkedTokens } from '@chronicle/core/text'
-import type { ChronicleServerOptions } from './create-chronicle-server.ts'
+import type { ChronicleServerOptions } from './chronicle-server-options.ts'
 import type { ServerHost } from './served-repository.ts'
 
 const KINDS: { readonly [Name in keyof Required<ChronicleServerOptions>]: ArgumentKind } = {

@@ -1,7 +1,6 @@
 import { codedError, requireArguments, requireOptions, type Redactor } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type CodedError, type Result } from '@chronicle/schema'
 import type { AnnotationWriter } from '../annotation-writer.ts'
-import type { RunOptions } from './annotate-commits.ts'
 
 /** Rejects a writer that is none, as an untyped caller may pass. */
 export function requireWriter(writer: AnnotationWriter): Result<AnnotationWriter, CodedError<'unsupported'>> {
@@ -20,7 +19,7 @@ interface RunParts {
 export function requireRun(
   { writer, redactor }: RunParts,
   commits: unknown,
-  options: RunOptions,
+  options: { readonly replace?: unknown },
 ): Result<void, CodedError<'unsupported'>> {
   return safeTry(function* () {
     yield* requireArguments({ commits, redactor }, { commits: 'texts', redactor: 'object' }, 'unsupported')
@@ -35,5 +34,5 @@ const NOT_REPLACEABLE = 'The argument replace is neither true nor a Set of commi
 
 function isReplaceable(replace: unknown): boolean {
   if (replace === undefined || replace === true) return true
-  return typeof replace?.has === 'function'
+  return typeof (replace as { readonly has?: unknown } | null)?.has === 'function'
 }
