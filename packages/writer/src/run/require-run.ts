@@ -34,5 +34,5 @@ const NOT_REPLACEABLE = 'The argument replace is neither true nor a Set of commi
 
 function isReplaceable(replace: unknown): boolean {
   if (replace === undefined || replace === true) return true
-  return typeof (replace as { readonly has?: unknown } | null)?.has === 'function'
+  return typeof replace === 'object' && replace !== null && 'has' in replace && typeof replace.has === 'function'
 }
