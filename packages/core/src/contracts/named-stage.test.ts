@@ -41,3 +41,12 @@ test('the methods of a class work', () => {
   const counter = namedStage('counter', new Counter())
   expect([counter.next(), counter.next()]).toEqual([1, 2])
 })
+
+test('a frozen stage works, and what it lacks is absent', () => {
+  const counter: { readonly name: string; count(): number; readonly close?: () => void } = Object.freeze({
+    name: 'own',
+    count: () => 1,
+  })
+  const named = namedStage('counter', counter)
+  expect([named.count(), named.close, 'close' in named, 'count' in named]).toEqual([1, undefined, false, true])
+})
