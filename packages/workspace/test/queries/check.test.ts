@@ -421,9 +421,7 @@ describe('findings', () => {
     expect(findings).toMatchObject([{ text: 'Never waits.', moved: true, carried_to: ['src/user.ts:drain'] }])
     expect(findings[0]).not.toHaveProperty('gone')
     expect(findings[0]?.risk).not.toBe('high')
-    expect(renderAnswer(await check(), 'markdown')).toContain(
-      'drain, moved: Never waits; carried to src/user.ts:drain',
-    )
+    expect(renderAnswer(await check(), 'markdown')).toContain('drain, moved: Never waits; carried to src/user.ts:drain')
   })
 
   it('are shown under a small budget if they fit, even when one of a higher risk does not', async () => {
