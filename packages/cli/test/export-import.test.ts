@@ -451,6 +451,8 @@ describe('git-appraise', () => {
     const receipt = await imported(dir, ['--git-appraise'])
     expect(receipt).toMatchObject({ read: { git_appraise: 3 }, written: 1, warnings: [] })
     expect(await imported(dir, ['--git-appraise'])).toMatchObject({ written: 0, unchanged: 1 })
+    const named = await imported(dir, ['--git-appraise', 'devtools/discuss'])
+    expect(named).toMatchObject({ read: { git_appraise: 3 }, unchanged: 1 })
     const answerOf = await readJson(dir, ['f.ts', '--lines', '2:2'])
     const region = answerOf.regions.find(({ intent }) => intent === 'Why not zero?')
     expect(region).toMatchObject({ reasoning: 'ada@example.com: Zero means unset.', tags: ['resolved', 'review'] })

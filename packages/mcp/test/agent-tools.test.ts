@@ -82,7 +82,11 @@ test.each([
   [undefined, null, 'The argument chronicle is missing.'],
   [station.chronicle, { tokens: null }, 'The argument tokens is null.'],
   [station.chronicle, { tokens: {} }, 'The argument tokens.count is missing.'],
-  [station.chronicle, { tokns: undefined, default: {} }, 'There is no argument "default" here. Did you mean defaults?'],
+  [
+    station.chronicle,
+    { tokns: undefined, default: {} },
+    'There is no argument "default" here. Did you mean defaults? It takes: defaults, notesRefs, tokens.',
+  ],
 ])('for %o and %o, an untyped program is told in every reply what is wrong', async (chronicle, options, message) => {
   const [tool] = chronicleTools(chronicle as never, options as never)
   const reply = await tool?.call({ task: 'x' })

@@ -7,7 +7,6 @@ import {
   type ArgumentKind,
   type GitError,
 } from '@chronicle/core/contracts'
-import { parseNotesRef } from '@chronicle/schema'
 import type { OpenOptions } from './chronicle.ts'
 import { unknownOption } from './unknown-option.ts'
 
@@ -42,7 +41,6 @@ export function validateOptions(given: UncheckedOptions | undefined): GitError |
   return (
     unknownOption(options, KNOWN) ??
     findWrongKind(options) ??
-    findWrongRef(options) ??
     findWrongFactor(options) ??
     findWrongPart(options) ??
     findWrongWord(options)
@@ -61,16 +59,6 @@ function findWrongKind(options: UncheckedOptions): GitError | undefined {
   if (checked.isErr()) return checked.error
   if (cacheDir !== '') return undefined
   return codedError('unsupported', 'The cacheDir is empty. Give a folder, or false for none.')
-}
-
-function findWrongRef({ notesRefs }: UncheckedOptions): GitError | undefined {
-  const refs = notesRefs as readonly string[] | undefined
-  if (refs?.length === 0)
-    return codedError('unsupported', 'The list notesRefs is empty. Name at least one ref, or leave it out.')
-  const wrong = refs?.find((ref) => parseNotesRef(ref) === undefined)
-  if (wrong === undefined) return undefined
-  const message = `${JSON.stringify(wrong.slice(0, 100))} is no notes ref. Give its full name, such as refs/notes/chronicle.`
-  return codedError('unsupported', message)
 }
 
 function findWrongFactor({ correctionFactors }: UncheckedOptions): GitError | undefined {

@@ -47,7 +47,8 @@ export interface KnowledgeBase {
 
 /** Creates a knowledge base on top of a store. */
 export function createKnowledgeBase(given: FileIndexer): KnowledgeBase {
-  const seams: FileIndexer = { ...given, ast: namedStage('parser', given.ast) }
+  const { ast, git, notesRefs, store } = given
+  const seams: FileIndexer = { ast: namedStage('parser', ast), git, notesRefs, store }
   // A commit never changes, so the next task can reuse its snapshot.
   const cachedSnapshots = createRecentMap<string, KnowledgeSnapshot>(MAX_KEPT)
   const share = createSingleFlight<KnowledgeSnapshot, ContextError>()

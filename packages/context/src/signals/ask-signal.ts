@@ -21,7 +21,9 @@ export function askSignal(
 
 function requireScores(scores: FileScores, defect: (cause: string) => ContextError): Result<FileScores, ContextError> {
   // A signal in JavaScript can return anything.
-  if (!((scores as unknown) instanceof Map)) return err(defect('it returned no Map of scores by path.'))
+  const { get, [Symbol.iterator]: iterate } = (scores as Partial<FileScores> | undefined) ?? {}
+  if (typeof get !== 'function' || typeof iterate !== 'function')
+    return err(defect('it returned no Map of scores by path.'))
   for (const [path, score] of scores) {
     if (!(Number.isFinite(score) && score >= 0))
       return err(defect(`it scored ${path} with ${String(score)}. A score is a finite number of 0 or more.`))

@@ -2,6 +2,7 @@ import { catchDefects, err, ok, type Result, type ResultAsync } from '@chronicle
 import type { CallOptions } from './call-options.ts'
 import { codedError } from './coded-error.ts'
 import type { EmbeddingModel, EmbedOptions } from './embedding-model.ts'
+import { reasonOf } from './reason-of.ts'
 import type { LanguageModel, ModelError, ModelRequest, ModelResponse } from './language-model.ts'
 
 /**
@@ -39,10 +40,7 @@ function ask<T>(
         if (fits(answer)) return ok(answer)
         return err(codedError('model_failed', `The model ${name} did not return ${expected}.`))
       }),
-    (cause) => {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      return codedError('model_failed', `The model ${name} threw: ${reason}`, { cause })
-    },
+    (cause) => codedError('model_failed', `The model ${name} threw: ${reasonOf(cause)}.`, { cause }),
   )
 }
 

@@ -1,4 +1,5 @@
 import { ResultAsync } from '@chronicle/schema'
+import { reasonOf } from './reason-of.ts'
 
 /** What a stage threw, or what is wrong with what it returned, with the name of the stage. */
 export class StageError extends Error {}
@@ -8,6 +9,8 @@ export class StageError extends Error {}
  * neither, so the boundary of the package reports it as a defect, and the reader must know whose.
  */
 export function namedStage<T extends { readonly name: string }>(kind: string, stage: T): T {
+  // What is no object fails when it is used, within the call that reports it.
+  if (typeof stage !== 'object' || (stage as unknown) === null) return stage
   const stageName = `${kind} ${stage.name}`
   const methods = new WeakMap<object, unknown>()
   const methodOf = (part: (...given: readonly unknown[]) => unknown): unknown => {
@@ -32,9 +35,8 @@ function inStage(stageName: string, run: () => unknown): unknown {
   const rename = (cause: unknown): never => {
     // One stage may have called another.
     if (cause instanceof StageError) throw cause // eslint-disable-line no-restricted-syntax -- as below
-    const reason = cause instanceof Error ? cause.message : String(cause)
     // eslint-disable-next-line no-restricted-syntax -- it was thrown before, and the boundary reports it
-    throw new StageError(`${stageName}: ${reason}`, { cause })
+    throw new StageError(`${stageName}: ${reasonOf(cause)}.`, { cause })
   }
   try {
     const answer = run()

@@ -1,12 +1,13 @@
 import { catchDefects, err, ok, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from './call-options.ts'
 import { codedError } from './coded-error.ts'
+import { reasonOf } from './reason-of.ts'
 import type { RedactedText, RedactError, Redactor } from './redactor.ts'
 
 /**
  * Redacts texts with a redactor that may be a program's own, and believes nothing that can be checked: without one
  * result for each text, or if the redactor throws, the call fails, because a text must not be used unredacted. A text
- * that was changed has at least one secret, by the name of the redactor if it found none.
+ * that was changed counts as one that had a secret, under the name of the redactor if it lists none.
  */
 export function redactWith(
   redactor: Redactor,
@@ -20,7 +21,7 @@ export function redactWith(
           return err(defect(redactor, 'did not return one redacted text for each text'))
         return ok(results.map((result, index) => withSecret(result, texts[index], redactor)))
       }),
-    (cause) => defect(redactor, `threw: ${cause instanceof Error ? cause.message : String(cause)}`, cause),
+    (cause) => defect(redactor, `threw: ${reasonOf(cause)}`, cause),
   )
 }
 
@@ -38,5 +39,7 @@ function withSecret(result: RedactedText, before: string | undefined, { name }: 
 }
 
 function defect({ name }: Redactor, what: string, cause?: unknown): RedactError {
-  return codedError('redaction_failed', `The redactor ${name} ${what}. Nothing was stored or sent.`, { cause })
+  return codedError('redaction_failed', `The redactor ${name} ${what}. The text was neither stored nor sent.`, {
+    cause,
+  })
 }

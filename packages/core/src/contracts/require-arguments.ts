@@ -1,4 +1,4 @@
-import { err, ok, parseNotesRef, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { nearestSpelling } from '../text/nearest-spelling.ts'
 import { codedError } from './coded-error.ts'
 
@@ -7,7 +7,7 @@ export type ArgumentKind = Kind | `${Kind}?`
 
 type Kind =
   | ('text' | 'texts' | 'number' | 'amount' | 'time' | 'count' | 'boolean' | 'lines' | 'list' | 'object' | 'function')
-  | ('map' | 'signal' | 'notesRef' | 'notesRefs')
+  | ('map' | 'signal')
 
 const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly fits: (value: unknown) => boolean }>> = {
   text: { expected: 'a text', fits: isText },
@@ -29,11 +29,6 @@ const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly fits: (
   function: { expected: 'a function', fits: (value) => typeof value === 'function' },
   map: { expected: 'a Map', fits: (value) => isObject(value) && typeof value['get'] === 'function' },
   signal: { expected: 'the signal of an AbortController', fits: isSignal },
-  notesRef: { expected: 'the full name of a ref below refs/notes/, such as refs/notes/chronicle', fits: isNotesRef },
-  notesRefs: {
-    expected: 'a list of refs below refs/notes/',
-    fits: (value) => Array.isArray(value) && value.length > 0 && value.every(isNotesRef),
-  },
 }
 
 /**
@@ -47,7 +42,10 @@ export function requireArguments<T extends object, Code extends string>(
   within = '',
 ): Result<T, CodedError<Code>> {
   const refuse = (message: string): Result<T, CodedError<Code>> => err(codedError(code, message))
-  if (!isObject(given)) return refuse(`The arguments are ${describeValue(given)}. Give an object that names them.`)
+  if (!isObject(given)) {
+    const subject = within === '' ? 'The arguments are' : `The argument ${within.replace(/\.$/u, '')} is`
+    return refuse(`${subject} ${describeValue(given)}. Give an object that names them.`)
+  }
   for (const [name, kind] of Object.entries<ArgumentKind | undefined>(kinds)) {
     if (kind === undefined) continue
     const value = given[name]
@@ -96,10 +94,6 @@ export function findUnknownArgument(
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
-}
-
-function isNotesRef(value: unknown): boolean {
-  return isText(value) && parseNotesRef(value) !== undefined
 }
 
 /** By its parts, because each realm has an `AbortSignal` of its own. */

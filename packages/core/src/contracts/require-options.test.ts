@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requireOptions } from './require-options.ts'
+import { requireCallOptions, requireOptions } from './require-options.ts'
 
 const KNOWN = ['signal', 'onProgress', 'dryRun', 'notesRef', 'notesRefs', 'concurrency', 'authors', 'replace']
 
@@ -38,8 +38,11 @@ test.each([
   ],
   [{ onProgress: 'log' }, 'The argument options.onProgress is "log". Give a function, or leave it out.'],
   [{ dryRun: 'false' }, 'The argument options.dryRun is "false". Give true or false, or leave it out.'],
-  [{ notesRef: 'refs/heads/main' }, 'The argument options.notesRef is "refs/heads/main". Give the full name of a ref'],
-  [{ notesRefs: [] }, 'The argument options.notesRefs is a list. Give a list of refs below refs/notes/'],
+  [
+    { notesRef: 'refs/heads/main' },
+    '"refs/heads/main" is no notes ref. Give its full name, such as refs/notes/chronicle.',
+  ],
+  [{ notesRefs: [] }, 'The list notesRefs is empty. Name at least one ref, or leave it out.'],
   [{ concurrency: Number.NaN }, 'The argument options.concurrency is NaN. Give a number of 0 or more'],
   [{ authors: {} }, 'The argument options.authors is of the type object. Give a Map, or leave it out.'],
 ])('%o is refused', (given, message) => {
@@ -49,4 +52,11 @@ test.each([
 test('options that are the first argument are named without a prefix', () => {
   expect(messageOf(null)).toBe('The arguments are null. Give an object that names them.')
   expect(messageOf({ dryRun: 1 })).toBe('The argument dryRun is 1. Give true or false, or leave it out.')
+})
+
+test('of the options of a call, only those of every call are looked at', () => {
+  const { signal } = new AbortController()
+  expect(requireCallOptions({ signal, store: {}, tags: 'a' }, 'invalid_query').isOk()).toBe(true)
+  for (const given of [null, signal, [], { signal: {} }, { onProgress: 1 }])
+    expect(requireCallOptions(given, 'invalid_query').isErr()).toBe(true)
 })

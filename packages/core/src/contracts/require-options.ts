@@ -1,4 +1,4 @@
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, parseNotesRef, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from './coded-error.ts'
 import {
   describeValue,
@@ -11,14 +11,31 @@ import {
 /** The kinds of options. An option has the same kind in every method that takes it. */
 const KINDS: Readonly<Record<string, ArgumentKind>> = {
   ...{ signal: 'signal?', onProgress: 'function?' },
-  ...{ notesRef: 'notesRef?', notesRefs: 'notesRefs?', allowedSecrets: 'list?', redactor: 'object?', tool: 'text?' },
+  ...{ notesRef: 'text?', notesRefs: 'texts?', allowedSecrets: 'list?', redactor: 'object?', tool: 'text?' },
   ...{ remote: 'text?', paths: 'texts?', branch: 'text?', commits: 'texts?', commitMapFile: 'text?' },
   ...{ dryRun: 'boolean?', mayAsk: 'boolean?', store: 'boolean?', copies: 'boolean?', force: 'boolean?' },
-  ...{ gitAppraise: 'boolean?', keepUnknown: 'boolean?' },
+  ...{ keepUnknown: 'boolean?' },
   ...{ authors: 'map?', discussions: 'map?', agentLimits: 'object?' },
   ...{ concurrency: 'amount?', commitsAtOnce: 'amount?', bytesAtOnce: 'amount?', batchCommits: 'amount?' },
   ...{ batchMilliseconds: 'amount?', maxFileBytes: 'amount?', maxDiffLines: 'amount?', maxOutputTokens: 'amount?' },
   ...{ maxCommits: 'amount?', maxNotes: 'amount?', findingsPerKind: 'amount?' },
+}
+
+/** The kinds of the options that every call takes. */
+const CALL_KINDS = { signal: KINDS['signal'], onProgress: KINDS['onProgress'] } as const
+
+/** Validates the options of a call, which may be part of a larger object: only those that every call takes. */
+export function requireCallOptions<Code extends string>(given: unknown, code: Code): Result<void, CodedError<Code>> {
+  if (given === undefined) return ok()
+  if (!isOptions(given)) return err(codedError(code, notOptions(given, WITHIN)))
+  return requireArguments(given, CALL_KINDS, code, WITHIN).map(() => undefined)
+}
+
+/** Prefix of the names of options that are not the first argument. */
+const WITHIN = 'options.'
+
+function isOptions(given: unknown): given is Readonly<Record<string, unknown>> {
+  return typeof given === 'object' && given !== null && !Array.isArray(given) && !isSignal(given)
 }
 
 /**
@@ -32,13 +49,29 @@ export function requireOptions<Code extends string>(
   { known, within = '' }: { readonly known?: readonly string[]; readonly within?: 'options.' | '' } = {},
 ): Result<void, CodedError<Code>> {
   if (given === undefined) return ok()
-  if (typeof given !== 'object' || given === null || Array.isArray(given) || isSignal(given))
-    return err(codedError(code, notOptions(given, within)))
+  if (!isOptions(given)) return err(codedError(code, notOptions(given, within)))
   const unknown = known && findUnknownArgument(given, known, within)
   if (unknown !== undefined) return err(codedError(code, unknown.message, { data: unknown.data }))
-  return requireArguments<Readonly<Record<string, unknown>>, Code>({ ...given }, KINDS, code, within).map(
-    () => undefined,
-  )
+  return requireArguments<CheckedOptions, Code>({ ...given }, KINDS, code, within).andThen((options) => {
+    const wrong = findWrongRef(options)
+    return wrong === undefined ? ok() : err(codedError(code, wrong))
+  })
+}
+
+interface CheckedOptions {
+  readonly notesRef?: string | undefined
+  readonly notesRefs?: readonly string[] | undefined
+}
+
+/** Maximum number of characters of a ref in a message. */
+const MAX_QUOTED = 100
+
+function findWrongRef({ notesRef, notesRefs }: CheckedOptions): string | undefined {
+  if (notesRefs?.length === 0) return 'The list notesRefs is empty. Name at least one ref, or leave it out.'
+  const refs = [...(notesRefs ?? []), ...(notesRef === undefined ? [] : [notesRef])]
+  const wrong = refs.find((ref) => parseNotesRef(ref) === undefined)
+  if (wrong === undefined) return undefined
+  return `${JSON.stringify(wrong.slice(0, MAX_QUOTED))} is no notes ref. Give its full name, such as refs/notes/chronicle.`
 }
 
 function notOptions(given: unknown, within: string): string {

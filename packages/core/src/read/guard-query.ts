@@ -1,7 +1,7 @@
 import { catchDefects, err, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import { requireOptions } from '../contracts/require-options.ts'
+import { requireCallOptions } from '../contracts/require-options.ts'
 import type { ReadError } from './read-error.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { ReadError } from './read-error.ts'
 export function guardQuery<O>(call: CallOptions, run: () => ResultAsync<O, ReadError>): ResultAsync<O, ReadError> {
   const attempt = (): ResultAsync<O, ReadError> =>
     safeTry(async function* () {
-      yield* requireOptions(call, 'invalid_query', { within: 'options.' })
+      yield* requireCallOptions(call, 'invalid_query')
       if (call.signal?.aborted) return err(aborted())
       let output = await run()
       if (output.isErr() && output.error.code === 'index_failed') output = await run()

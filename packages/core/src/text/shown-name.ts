@@ -9,5 +9,5 @@ const MAX_SHOWN = 300
  */
 export function shownName(name: string): string {
   if (name.length <= MAX_SHOWN) return neutralisePath(name)
-  return `${neutralisePath(name.slice(0, MAX_SHOWN))}… (${name.length} characters)`
+  return `${neutralisePath(name.slice(0, MAX_SHOWN).replace(/[\uD800-\uDBFF]$/, ''))}… (${name.length} characters)`
 }

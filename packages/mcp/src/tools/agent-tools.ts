@@ -1,7 +1,7 @@
 import type { NotesRef } from '@chronicle/schema'
 import type { JsonSchema } from '@chronicle/schema/json'
 import type { TokenCounter } from '@chronicle/core/contracts'
-import { requireHost } from '../require-host.ts'
+import { requireToolsHost } from '../require-host.ts'
 import type { AnswerDefaults, ServedRepository } from '../served-repository.ts'
 import { answerCall, failure, type ToolReply } from './answer-call.ts'
 import type { ToolHints } from './chronicle-tool.ts'
@@ -46,7 +46,7 @@ export interface AgentToolsOptions {
  * argument, every call replies with an error that names it.
  */
 export function chronicleTools(chronicle: ServedRepository, options: AgentToolsOptions = {}): readonly AgentTool[] {
-  const host = requireHost({ chronicle, ...options })
+  const host = requireToolsHost(chronicle, options)
   return CHRONICLE_TOOLS.map((tool) => ({
     name: tool.name,
     title: tool.title,

@@ -1,5 +1,5 @@
 import { omitUndefined, type CodedError } from '@chronicle/schema'
-import { codedError, requireOptions, type CallOptions } from '@chronicle/core/contracts'
+import { codedError, requireCallOptions, type CallOptions } from '@chronicle/core/contracts'
 import type { ServerHost } from '../served-repository.ts'
 import type { ChronicleTool } from './chronicle-tool.ts'
 import { showInvisible } from './show-invisible.ts'
@@ -22,7 +22,7 @@ export async function answerCall(
   options: CallOptions,
 ): Promise<ToolReply> {
   try {
-    const checked = requireOptions(options, 'invalid_query', { within: 'options.' })
+    const checked = requireCallOptions(options, 'invalid_query')
     if (checked.isErr()) return failure(tool, checked.error)
     const { signal, onProgress } = options
     const answer = await tool.call(input, host, omitUndefined({ signal, onProgress }))

@@ -1,4 +1,4 @@
-import { codedError, requireArguments, requireKnownArguments } from '@chronicle/core/contracts'
+import { codedError, requireKnownArguments } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type CodedError, type Result } from '@chronicle/schema'
 import { NOTE_KINDS, type AuthorContext } from './author-context.ts'
 
@@ -14,7 +14,7 @@ export function requireAuthorContext(given: AuthorContext): Result<AuthorContext
     const { tags = [], rejected = [], notes = [], squashSources = [] } = author as Partial<AuthorContext>
     for (const [index, entry] of rejected.entries()) {
       const kinds = { approach: 'text', reason: 'text' } as const
-      yield* requireArguments(entry, kinds, 'invalid_pending_context', `author.rejected[${index}].`)
+      yield* requireKnownArguments(entry, kinds, 'invalid_pending_context', `author.rejected[${index}].`)
     }
     for (const [index, note] of notes.entries()) {
       const within = `author.notes[${index}].`
