@@ -12,22 +12,13 @@ export function namedStage<T extends { readonly name: string }>(kind: string, st
   // What is no object fails when it is used, within the call that reports it.
   if (typeof stage !== 'object' || (stage as unknown) === null) return stage
   const stageName = `${kind} ${stage.name}`
-  const methods = new WeakMap<object, unknown>()
-  const methodOf = (part: (...given: readonly unknown[]) => unknown): unknown => {
-    const known = methods.get(part)
-    if (known !== undefined) return known
-    const method = (...given: readonly unknown[]): unknown =>
-      inStage(stageName, () => Reflect.apply(part, stage, given))
-    methods.set(part, method)
-    return method
-  }
   // Not a proxy of the stage itself: of a frozen one, it would have to return the very same methods.
   return new Proxy({} as T, {
     get(_, key) {
       const part: unknown = Reflect.get(stage, key, stage)
-      return typeof part === 'function' ? methodOf(part as (...given: readonly unknown[]) => unknown) : part
+      if (typeof part !== 'function') return part
+      return (...given: readonly unknown[]): unknown => inStage(stageName, () => Reflect.apply(part, stage, given))
     },
-    has: (_, key) => key in stage,
   })
 }
 

@@ -1,4 +1,3 @@
-import { namesInText } from './names-in-text.ts'
 import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
 import { needsPreviousSentence } from './previous-sentence.ts'
 import { sentenceRole, type SentenceRole } from './sentence-role.ts'
@@ -18,30 +17,13 @@ export const SUBJECTLESS_SENTENCES: PhraseRules = {
   'Users can turn off the new option.':
     /^(?:\S+ ){0,5}?(?:(?:this|these|those) (?:new |old )?|the (?:new|old|former|previous|same|whole) )(?:approach|behaviou?r|case|check|class|code|crate|error|feature|field|file|flag|function|helper|logic|method|module|name|option|parameter|pattern|property|setting|syntax|type|variable|version|way)s?\b/i,
   'For now, this message is printed once.':
-    /^(?:\S+ ){0,5}?(?:this|these|those) (?:new |old )?(?:argument|attribute|call|command|dependency|exception|format|handler|header|hook|interface|library|message|object|output|rule|struct|value|warning)s?\b/i,
-  'It appears faster.':
-    /^(?:\S+ ){1,3}?(?:appears?|feels?|is|are|looks?|seems?|was|were)(?: to be)?(?: (?:a (?:bit|little|lot|touch)|also|much|now|slightly|way))* (?:better|cheaper|cleaner|clearer|faster|nicer|safer|shorter|simpler|slower|smaller|worse)[.!]?$/i,
-}
-
-/** Maximum number of words of a list item that is only a name or a few. */
-const NAME_WORDS = 4
-
-/** Whether a text is a list of names: `- parse and parse_fast`. The subject says what was done to them. */
-function listsNames(text: string): boolean {
-  const items = text.split('\n').map((line) => /^\s*(?:[-*+•]|\d+[.)]) (.*)$/u.exec(line)?.[1])
-  return (
-    namesInText(text).size > 0 &&
-    items.every((item) => {
-      const words = item?.split(/\s+/u).length ?? Infinity
-      return words === 1 || (words <= NAME_WORDS && namesInText(item ?? '').size > 0)
-    })
-  )
+    /^(?:\S+ ){0,5}?(?:this|these|those) (?:new |old )?(?:call|command|exception|header|hook|message|object|output|rule|value|warning)s?\b/i,
 }
 
 /** Roles of sentences that say nothing of what was done. */
 const UNSOLVED: ReadonlySet<SentenceRole> = new Set(['problem', 'cause', 'reference', 'noise'])
 /** When a problem occurs: `This can happen on Windows.` */
-const OCCURS = /^(?:this|that|it) (?:\w+ ){0,2}(?:affects?|happens?|occurs?|happen|occur)\b/i
+const OCCURS = /^(?:this|that|it) (?:\w+ ){0,2}(?:affect|happen|occur)s?\b/i
 /** Subjects of which the rest is often the title of a problem: `Fix #12: readers crash`. */
 const FIXES = /^(?:fix|close|resolve)(?:e?[sd]|ing)?\b/i
 
@@ -62,5 +44,5 @@ export function onlySubjectDecides(subject: string, texts: readonly string[]): b
 
 /** Returns whether a text of a message can only be understood together with the subject of the message. */
 export function needsSubject(text: string): boolean {
-  return needsPreviousSentence(text) || matchesPhrase(SUBJECTLESS_SENTENCES, text) || listsNames(text)
+  return needsPreviousSentence(text) || matchesPhrase(SUBJECTLESS_SENTENCES, text)
 }

@@ -153,11 +153,8 @@ function findingText(finding: Finding, reason: string | undefined): string {
     ...(echoed.length === 0 ? [] : [`the added lines have: ${echoed.map(neutralise).join(', ')}`]),
   ]
   const text = neutralise(finding.text)
-  const about = [
-    `[${finding.risk}] ${FINDING_WORDS[finding.kind]}${where === '' ? '' : ` — ${where}`}`,
-    `: ${more.length === 0 ? text : text.replace(/(?<!\.)\.$/u, '')}`,
-    ...more.map((each) => `; ${each}`),
-  ]
+  const claim = more.length === 0 ? text : text.replace(/(?<!\.)\.$/u, '')
+  const about = `[${finding.risk}] ${FINDING_WORDS[finding.kind]}${where === '' ? '' : ` — ${where}`}`
   const because = reason === undefined ? '' : ` (${neutralise(reason)})`
   const { context_level: level = 'enhanced', recorded, source } = finding
   const who = source === undefined ? finding.context_level : describeSource(source, recorded, level)
@@ -167,7 +164,7 @@ function findingText(finding: Finding, reason: string | undefined): string {
     shortCommit(finding.commit),
     `id ${finding.id}`,
   ]
-  return `${about.join('')}${because} [${facts.join(', ')}]`
+  return `${about}: ${[claim, ...more].join('; ')}${because} [${facts.join(', ')}]`
 }
 
 /**
