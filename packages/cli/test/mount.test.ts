@@ -53,21 +53,27 @@ test('-- is understood below other commands', async () => {
   expect((await acme(['knowledge', 'why', '--anchor', 'connect', '--', 'src/client.rs'])).code).toBe(0)
 })
 
-test('the help names the command as it is called there', async () => {
-  let help = ''
+/** Returns the streams of a program outside of any repository, and what it prints. */
+function printingIo(): { readonly io: CliIo; readonly printed: { text: string } } {
+  const printed = { text: '' }
   const io: CliIo = {
     stdin: Readable.from([]),
-    stdout: { write: (text) => (help += text) },
+    stdout: { write: (text) => (printed.text += text) },
     stderr: { write: () => true },
     env: {},
     cwd: '/',
     setExitCode: () => undefined,
   }
+  return { io, printed }
+}
+
+test('the help names the command as it is called there', async () => {
+  const { io, printed } = printingIo()
   const program = new Command('acme').addCommand(createReadCommand({ io, name: 'why' }))
   await expect(program.parseAsync(['why', '--help'], { from: 'user' })).rejects.toBeInstanceOf(CommanderError)
-  expect(help).toContain('Usage: acme why [options] <path...>')
-  expect(help).toContain('acme why src/mqtt/client.rs MqttClient::connect')
-  expect(help).not.toContain('git chronicle')
+  expect(printed.text).toContain('Usage: acme why [options] <path...>')
+  expect(printed.text).toContain('acme why src/mqtt/client.rs MqttClient::connect')
+  expect(printed.text).not.toContain('git chronicle')
 })
 
 test('a failed query sets the exit code and throws nothing', async () => {
@@ -84,18 +90,10 @@ test('wrong usage is reported and then thrown, as commander does for a program t
 })
 
 test('wrong usage of a renamed command has the schema of its answer', async () => {
-  let stdout = ''
-  const io: CliIo = {
-    stdin: Readable.from([]),
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: () => true },
-    env: {},
-    cwd: '/',
-    setExitCode: () => undefined,
-  }
+  const { io, printed } = printingIo()
   const program = new Command('acme').addCommand(createLookupCommand({ io, name: 'before' }))
   await expect(program.parseAsync(['before', '--fromat'], { from: 'user' })).rejects.toBeInstanceOf(CommanderError)
-  expect(JSON.parse(stdout)).toMatchObject({ $schema: 'chronicle-lookup/v1', error: { code: 'usage' } })
+  expect(JSON.parse(printed.text)).toMatchObject({ $schema: 'chronicle-lookup/v1', error: { code: 'usage' } })
 })
 
 test('each schema of an answer is that of one command', () => {

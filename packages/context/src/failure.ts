@@ -1,4 +1,4 @@
-import { codedError } from '@chronicle/core/contracts'
+import { codedError, thrownText } from '@chronicle/core/contracts'
 import { catchDefects, err, ok, safeTry, type Err, type Result, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from './context-error.ts'
 
@@ -19,7 +19,6 @@ export function checkAborted(signal: AbortSignal | undefined): Result<void, Cont
 
 /** Returns the error for a defect, with all known details. `stage`: whose defect it is, such as `signal mine`. */
 export function unexpected(cause: unknown, stage?: string): ContextError {
-  const message = cause instanceof Error ? cause.message : String(cause)
   const who = stage === undefined ? '' : `${stage}: `
-  return codedError('internal_error', `The retrieval failed unexpectedly: ${who}${message}`, { cause })
+  return codedError('internal_error', `The retrieval failed unexpectedly: ${who}${thrownText(cause)}`, { cause })
 }

@@ -76,6 +76,14 @@ test('answer even a defect', async () => {
   expect(reply.text).toBe(`internal_error: chronicle_lookup failed unexpectedly: out of order. ${advice}`)
 })
 
+test('answer even where what was thrown has no text', async () => {
+  const lookup = (): never => Promise.reject(Object.create(null) as Error) as never
+  const reply = await toolNamed(chronicleTools({ ...station.chronicle, lookup }), 'chronicle_lookup').call({
+    path: 'a',
+  })
+  expect([reply.isError, reply.text]).toEqual([true, expect.stringContaining('a value without a text')])
+})
+
 test.each([
   [undefined, undefined, 'The argument chronicle is missing.'],
   [{}, undefined, 'The argument chronicle.git is missing.'],

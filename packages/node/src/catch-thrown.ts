@@ -1,4 +1,4 @@
-import { codedError } from '@chronicle/core/contracts'
+import { codedError, reasonOf } from '@chronicle/core/contracts'
 import { findWrongArgument } from './method-options.ts'
 import { catchDefects, errAsync, ResultAsync, type CodedError } from '@chronicle/schema'
 
@@ -35,7 +35,6 @@ function guard(name: string, method: Method): Method {
 }
 
 function unexpected(name: string, cause: unknown): CodedError<'internal_error'> {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  const message = `${name} failed unexpectedly: ${reason}. Check what it was given, and the stages that are not Chronicle's.`
+  const message = `${name} failed unexpectedly: ${reasonOf(cause)}. Check what it was given, and the stages that are not Chronicle's.`
   return codedError('internal_error', message, { cause })
 }

@@ -118,6 +118,7 @@ export { findUnknownArgument, requireArguments, requireKnownArguments } from './
 export type { ArgumentKind } from './require-arguments.ts'
 export { askModel, embedWith } from './ask-model.ts'
 export { namedStage } from './named-stage.ts'
+export { reasonOf, thrownText } from './reason-of.ts'
 export { redactWith } from './redact-with.ts'
 export { requireCallOptions, requireOptions } from './require-options.ts'
 export { createQueue } from './queue.ts'

@@ -1,6 +1,7 @@
 import { catchDefects, err, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { thrownText } from '../contracts/reason-of.ts'
 import { requireCallOptions } from '../contracts/require-options.ts'
 import type { ReadError } from './read-error.ts'
 
@@ -26,6 +27,5 @@ function aborted(): ReadError {
 
 /** A stage must not throw; one that does is reported as a defect, with its cause. */
 function unexpected(cause: unknown): ReadError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return codedError('internal_error', `A stage of the read pipeline threw: ${reason}`, { cause })
+  return codedError('internal_error', `A stage of the read pipeline threw: ${thrownText(cause)}`, { cause })
 }

@@ -1,5 +1,5 @@
 import { omitUndefined, type CodedError } from '@chronicle/schema'
-import { codedError, requireCallOptions, type CallOptions } from '@chronicle/core/contracts'
+import { codedError, reasonOf, requireCallOptions, type CallOptions } from '@chronicle/core/contracts'
 import type { ServerHost } from '../served-repository.ts'
 import type { ChronicleTool } from './chronicle-tool.ts'
 import { showInvisible } from './show-invisible.ts'
@@ -30,8 +30,7 @@ export async function answerCall(
     const { document, text } = answer.value
     return { text, document, isError: false }
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    const message = `${tool.name} failed unexpectedly: ${reason}. Check the repository that was passed, and the stages that are not Chronicle's.`
+    const message = `${tool.name} failed unexpectedly: ${reasonOf(cause)}. Check the repository that was passed, and the stages that are not Chronicle's.`
     return failure(tool, codedError('internal_error', message, { cause }))
   }
 }

@@ -61,7 +61,8 @@ export async function runSignals<Context>(
     const scores = await signal.score(context, lists)
     if (scores.isErr()) throw new Error(`${signal.name}: ${scores.error.code}: ${scores.error.message}`)
     // A signal in JavaScript can return anything.
-    if (!((scores.value as unknown) instanceof Map)) throw new Error(`${signal.name} returned no Map of scores by path`)
+    if (typeof (scores.value as Partial<typeof scores.value> | undefined)?.get !== 'function')
+      throw new Error(`${signal.name} returned no Map of scores by path`)
     lists.set(signal.name, scores.value)
   }
   return lists

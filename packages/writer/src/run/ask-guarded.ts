@@ -1,5 +1,5 @@
 import { catchDefects, type ResultAsync } from '@chronicle/schema'
-import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import { codedError, reasonOf, type CallOptions } from '@chronicle/core/contracts'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
 import type { CommitContext } from '../commit-context.ts'
 
@@ -26,6 +26,6 @@ function isCoded(error: unknown): boolean {
 
 /** Returns the error of a writer that broke its contract. `thrown`: what was thrown, if anything was. */
 export function writerDefect({ name }: AnnotationWriter, what: string, ...thrown: readonly unknown[]): WriterError {
-  const [reason = ''] = thrown.map((cause) => `: ${cause instanceof Error ? cause.message : String(cause)}`)
+  const [reason = ''] = thrown.map((cause) => `: ${reasonOf(cause)}`)
   return codedError('internal_error', `The writer ${name} ${what}${reason}.`, { cause: thrown[0] })
 }

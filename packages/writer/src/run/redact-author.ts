@@ -1,11 +1,5 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
-import {
-  redactWith,
-  type CallOptions,
-  type FoundSecret,
-  type RedactError,
-  type Redactor,
-} from '@chronicle/core/contracts'
+import type { CallOptions, FoundSecret, RedactError, Redactor } from '@chronicle/core/contracts'
 import type { AuthorContext } from '../author-context/author-context.ts'
 import { secretWordsIn, withSecretWords } from './secret-words.ts'
 
@@ -33,7 +27,7 @@ export function redactAuthor(
       texts.add(text)
       return text
     })
-    const redacted = yield* redactWith(withSecretWords(redactor, words), [...texts], call)
+    const redacted = yield* withSecretWords(redactor, words).redact([...texts], call)
     const clean = new Map([...texts].map((text, index) => [text, redacted[index]?.text ?? '']))
     const secrets = redacted.flatMap((each) => each.secrets)
     return ok({ author: mapTexts(author, (text) => clean.get(text) ?? ''), secrets })

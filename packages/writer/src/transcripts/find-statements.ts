@@ -1,5 +1,5 @@
 import { ok, omitUndefined, safeTry, type CommitId, type Diagnostic, type ResultAsync } from '@chronicle/schema'
-import { redactWith, type CallOptions, type GitError, type RedactError, type Redactor } from '@chronicle/core/contracts'
+import type { CallOptions, GitError, RedactError, Redactor } from '@chronicle/core/contracts'
 import type { CommitContext } from '../commit-context.ts'
 import { gatherCommits, type GatherServices } from '../gather/gather-commits.ts'
 import { secretWordsIn, withSecretWords } from '../run/secret-words.ts'
@@ -156,7 +156,7 @@ function redactMessages(
   return safeTry(async function* () {
     const texts = messages.map(({ text }) => text)
     const words = yield* secretWordsIn(texts, redactor, call)
-    const redacted = await redactWith(withSecretWords(redactor, words), texts, call)
+    const redacted = await withSecretWords(redactor, words).redact(texts, call)
     return redacted.map((results) => ({
       texts: results.map(({ text }) => text),
       secrets: results.reduce((sum, { secrets }) => sum + secrets.length, 0),
