@@ -21,3 +21,10 @@ it('is nothing where nothing is near, and the closest to the top of the same nam
   }
   expect(nearestPaths('README.md', files)).toEqual(['Readme.md', 'examples/README.md'])
 })
+
+it('is the file that is called like a unit, however its words are separated', () => {
+  const files = ['src/run-cli.test.ts', 'src/run-cli.ts', 'lib/http_client.py', 'LICENSE.md']
+  expect(nearestPaths('runCli', files)).toEqual(['src/run-cli.ts'])
+  expect(nearestPaths('HttpClient', files)).toEqual(['lib/http_client.py'])
+  expect(nearestPaths('LICENSE', files)).toEqual(['LICENSE.md'])
+})

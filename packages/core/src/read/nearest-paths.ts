@@ -6,12 +6,14 @@ const MAX_COMPARED = 20_000
 
 /**
  * Returns up to five paths that may have been meant: files with the same name first, regardless of case and with the
- * nearest folder first, then those spelled alike. Empty when nothing is near.
+ * nearest folder first, then those spelled alike. `runCli`, the name of a unit, is near `src/run-cli.ts`. Empty when
+ * nothing is near.
  */
 export function nearestPaths(path: string, files: readonly string[]): readonly string[] {
   const name = nameOf(path)
+  const stem = name.includes('.') ? undefined : stemOf(name)
   const sameName = files
-    .filter((file) => nameOf(file) === name)
+    .filter((file) => nameOf(file) === name || stemOf(nameOf(file)) === stem)
     .sort((a, b) => folderDistance(path, a) - folderDistance(path, b))
   const alike = nearestNames(path, files.slice(0, MAX_COMPARED), 3).filter((file) => isNear(path, file))
   return [...new Set([...sameName.slice(0, 3), ...alike])].slice(0, 5)
@@ -19,6 +21,11 @@ export function nearestPaths(path: string, files: readonly string[]): readonly s
 
 function nameOf(path: string): string {
   return (path.split('/').at(-1) ?? path).toLowerCase()
+}
+
+/** Returns a file name without its extension and what separates its words. */
+function stemOf(name: string): string {
+  return name.replace(/\.\w+$|[-_]/g, '')
 }
 
 /** Returns the distance between two paths: the number of folders that only one of them is in. */
