@@ -114,6 +114,32 @@ describe('the parts of reasons, in the order in which they go', () => {
     expect(steps?.map(({ part }) => part)).toEqual(['summary', 1, 0])
   })
 
+  test.each(['- parse and _parse_py37', '2. Stop at the first file', 'output the address of the server'])(
+    'keep the subject whose detail is: %s',
+    (text) => {
+      const reason = {
+        ...{ origin: 'history' as const, commit: '1'.repeat(40), timestamp: '2024-01-01T00:00:00Z' },
+        ...{ summary: 'Merge the functions for old versions', passages: [{ text }] },
+      }
+      expect(withoutParts([reason], [{ reason: 0, part: 'summary' }])).toEqual([reason])
+      const [sentence] = withoutParts(
+        [{ ...reason, passages: [{ text: 'Readers wait for the lock.' }] }],
+        [{ reason: 0, part: 'summary' }],
+      )
+      expect(sentence?.summary).toBeUndefined()
+    },
+  )
+
+  test('keep a subject that is all a commit says longer than one with a body', () => {
+    const bare = { origin: 'history' as const, timestamp: '2024-01-01T00:00:00Z', summary: 'Take the lock first' }
+    const all = [
+      { ...bare, commit: '1'.repeat(40), passages: [] },
+      { ...bare, commit: '2'.repeat(40), passages: [{ text: 'Otherwise the watcher reads half a file.' }] },
+    ]
+    const steps = rankReasonParts(all, { names: ['save'] })
+    expect(steps.map(({ part, reason }) => `${reason} ${part}`)).toEqual(['1 summary', '0 summary', '1 0'])
+  })
+
   test('keep a subject longer than what says nothing', () => {
     const reason = {
       ...{ origin: 'history' as const, commit: '1'.repeat(40), timestamp: '2024-01-01T00:00:00Z' },

@@ -37,6 +37,8 @@ const REPLACED_WEIGHT = 0.4
 const FURTHER_PART = 0.72
 /** Weight of the first sentence of a subject: the sentences of a body say more, and so does the rest of a long subject. */
 const SUBJECT_WEIGHT = 0.05
+/** The same for a commit without passages: nothing else says what was done. */
+const LONE_SUBJECT_WEIGHT = 0.2
 /** Value of the subject of a revert: it says what was tried and given up, and seldom has a body. */
 const REVERT_VALUE = 0.7
 /** Number of characters that a part costs besides its own text. */
@@ -141,10 +143,15 @@ function needs(reason: HistoryReason, passage: number): boolean {
   if (known === undefined) {
     const texts = reason.passages.map(({ text }) => text)
     const isUndecided = onlySubjectDecides(reason.summary ?? '', texts)
-    known = texts.map((text) => isUndecided || needsSubject(text))
+    known = texts.map((text) => isUndecided || isDetail(text) || needsSubject(text))
     needed.set(reason, known)
   }
   return known[passage] === true
+}
+
+/** Whether a text is a note of a change rather than a sentence: the subject says what such notes are details of. */
+function isDetail(text: string): boolean {
+  return /^(?:[-*+•] |\d+[.)] )|^[\p{Ll}_][^]*[^\p{P}`]$/u.test(text)
 }
 
 function weightOf({ about, files_changed: files = 1, replaced_by: by }: HistoryReason): number {
@@ -165,16 +172,17 @@ function partsOf(whole: HistoryReason, reason: number, names: readonly string[])
     return { part: { reason, part }, value, length, needsPrevious: needsPreviousSentence(text) }
   })
   if (summary === '') return parts
-  const value = /^Revert\b/u.test(summary) ? REVERT_VALUE : subjectValue(withoutUnnamedFailures(summary), names)
+  const weight = passages.length === 0 ? LONE_SUBJECT_WEIGHT : SUBJECT_WEIGHT
+  const value = /^Revert\b/u.test(summary) ? REVERT_VALUE : subjectValue(withoutUnnamedFailures(summary), weight, names)
   return [...parts, { part: { reason, part: 'summary' }, value, length: summary.length, needsPrevious: false }]
 }
 
 /** Returns the value of a subject. After its first sentence, a message without a blank line has its body there. */
-function subjectValue(summary: string, names: readonly string[]): number {
+function subjectValue(summary: string, weight: number, names: readonly string[]): number {
   const [first = '', ...body] = splitSentences(summary)
   if (isHousekeeping(first)) return 0
   return body.reduce(
     (sum, sentence) => sum + sentenceValue(sentence, { names }),
-    SUBJECT_WEIGHT * sentenceValue(first, { names }),
+    weight * sentenceValue(first, { names }),
   )
 }

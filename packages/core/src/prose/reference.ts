@@ -30,6 +30,10 @@ export const REFERENCES: PhraseRules = {
     /^(?:for|see) (?:more|further|additional) (?:details?|information|info|context|discussion|background)s?,? (?:please )?(?:see|read|check|refer to|look at)\b[^;]{0,120}$/i,
   'This is the same bug as #1401, but for replacements.':
     /\b(?:same|similar|identical|related) (?:bug|issue|problem|fix|change|reason|idea|approach) (?:as|to|like|in) (?:in )?(?:[\w./-]*#\d+|https?:|[0-9a-f]{7,40}\b)/i,
+  'See my comments in #3094 for even more context.':
+    /^see (?:also )?(?:\S+ ){0,5}(?:[\w./-]*#\d+|https?:\/\/\S+|(?:PEP|RFC) \d+)[^,;:]{0,60}$/i,
+  'I originally filed this in Debian as bug #996948.':
+    /^(?:I|we)(?:'ve| have)? (?:\w+ly )?(?:filed|opened|reported|submitted) (?:this|it|an? (?:\w+ )?(?:bug|issue|report|ticket))\b[^,;:]{0,60}$/i,
   'The problem here is #12.': /\b(?:issue|bug|problem|cause) (?:here )?(?:is|was) (?:in )?[\w./-]*#\d+/i,
   'Also related to #1534.':
     /^(?:(?:this|it) is )?(?:\w+ )?(?:similar|identical|related) to (?:(?:issue|bug|commit|change|pull request|PR) )?(?:[\w./-]*#\d+|https?:\S+|[0-9a-f]{7,40}\b)[^,;:]{0,60}$/i,

@@ -19,6 +19,8 @@ export const CUE_PHRASES: Readonly<Record<SentenceCue, PhraseRules>> = {
       /\bas (?:it|this|that|they|we|the \w+|there) (?:is|are|was|were|has|have|does|do|can|cannot|can't|could|will|would|may|might|already|only)\b|(?<!\bas \w{1,20} )\bas (?:some|many|most|several|older|newer|other|all) (?!as\b|of (?:you|us)\b)[^,;]{1,60}?\b(?:is|are|was|were|has|have|do|does|don't|doesn't|still|already|only|can|cannot|can't|will|would)\b|\bthere(?:'s| is| was) no (?:need|point) (?:to|in|for)\b|\benough that\b|\b(?:is|are|be) (?:\w+ly )?(?:useful|helpful|handy) (?:if|when|for|because|as|where)\b|\bgiven (?:that|the|how)\b|\bnow that\b|\bconsidering\b|\bin case\b|\bnot worth\b|\bit (?:makes|made) (?:more |no )?sense\b|\b(?:is|are|was|were) (?:also |only |still )?(?:needed|necessary|required) (?:by|for|to|as|when|if|in)\b|\bfor (?:the sake of|(?:better |improved )?(?:consistency|performance|simplicity|clarity|security|safety|convenience|readability|compatibility|efficiency|robustness|symmetry)|historical|(?:backwards?|forwards?)[- ]compat\w+)\b/i,
     'Hold a weak reference to avoid a cycle.':
       /\b(?:to|that|which|also|and|will|would|helps?|it|this) (?:avoids?|prevents?)\b|^(?:avoids?|prevents?|ensures?)\b|\bto (?:make sure|ensure|guarantee|allow|keep|preserve|support|let|enable|be able to|protect|reduce|lessen|minimi[sz]e|simplify|match|speed up|improve|make (?:it|this|that|the|sure|\w+'?s? (?:\w+ )?(?:consistent|possible|easier|work|clear(?:er)?))|work around)\b|\b(?:preventing|avoiding|ensuring|guaranteeing)\b|\bto (?:actually )?be (?:more |able to |consistent|compatible|in line)\b|\bso (?:it|they|we|you|one|users?|callers?|people|the \w+) (?:\w+ly )?(?:can|could|will|would|do|does|don't|doesn't|is|are|won't|[a-z]+s)\b/i,
+    'To link container types, this adds their module.':
+      /^(?:so |and |in order )?to [a-z]{2,}(?! (?:the |this |that )?(?:issue|bug|problem|error)s?\b)\s[^,;]{8,120}, (?:this|we|I|it|they|let's|the)\b/i,
     'The problem is caused by a stale header.':
       /\bturns? out\b|\bcaused by\b|\broot cause\b|\bstems? from\b|\bthe (?:problem|issue|bug|cause|trouble|catch|trick|idea|intent(?:ion)?|motivation|goal|point|purpose|assumption) (?:here |is|was|being|with|behind|of)\b|\bmotivat\w+\b|\bwork(?:s|ed|ing)?[- ]?around\b/i,
     'Check first; otherwise the parser hangs.':
@@ -29,7 +31,7 @@ export const CUE_PHRASES: Readonly<Record<SentenceCue, PhraseRules>> = {
   /** A rule that must hold, now or always. */
   rule: {
     'The header must be set before the body.':
-      /\b(?:must(?:n't)?|never|shall|always|has to|have to|needs? to|required?|requires|requirement|mandatory|guarantee[sd]?|assum(?:e[sd]?|ing|ption)|invariants?|not allowed|forbidden|forbids?|disallow\w*|prohibit\w*|may not|cannot be|can only|may only|must only|should only|only (?:if|when|be|ever|works?|safe|valid|applies|allowed)|should (?:not|never|always|be|only)|shouldn't|safe to|unsafe|in sync|at least|at most|exactly once)\b/i,
+      /\b(?:must(?:n't)?|never|shall|always|has to|have to|needs? to|required?|requires|requirement|mandatory|guarantee[sd]?|assum(?:e[sd]?|ing|ption)|invariants?|not allowed|forbidden|forbids?|disallow\w*|prohibit\w*|may not|cannot be|can only|may only|must only|should only|(?:available|honou?red|possible|valid) only|only (?:available|honou?red|possible|supported) (?:by|for|from|in|on|with)|only (?:if|when|be|ever|works?|safe|valid|applies|allowed)|should (?:not|never|always|be|only)|shouldn't|safe to|unsafe|in sync|at least|at most|exactly once)\b/i,
     'Do not call this twice.': /^(?:please )?(?:do not|don't)\b/i,
   },
   /** A decision or an action. */
@@ -48,7 +50,7 @@ export const CUE_PHRASES: Readonly<Record<SentenceCue, PhraseRules>> = {
   /** A failure. */
   failure: {
     'The parser crashes on an empty file.':
-      /\b(?:fail(?:s|ed|ing|ures?)?|crash\w*|panic\w*|leak\w*|deadlock\w*|races?|race condition|racy|hangs?|hung|stuck|infinite|loops? forever|wrong(?:ly)?|incorrect(?:ly)?|invalid|broken?|breaks|bugs?|buggy|regress\w*|errors?|erroneous\w*|exceptions?|unable|missing|lost|loses|slow|expensive|quadratic|confus\w+|surpris\w+|unexpected\w*|unfortunately|problem\w*|issues?|trouble|vulnerab\w+|exploit\w*|security|unsafe|corrupt\w*|degrad(?:e[sd]?|ing)|truncat\w+|overflow\w*|undefined|stale|inconsisten\w+|useless|annoying|painful|flak(?:y|iness)|mistake\w*|accident\w*|oversight|forgot\w*|overlooked|raised|throws?|threw|nonsens\w+|violat\w+|conflict\w*|ambigu\w+|outdated|deprecated|hard to|difficult|impossible|limitation|complain\w*|warnings?|unhelpful|unnecessar\w+|needless\w*|redundant|burden|overhead|wasteful|awkward|ugly|misleading|mismatch\w*|clash\w*|collid\w+|unlikely|unsupported|unreliable|unusable|unreadable|tedious|fragile|brittle|bad|worse|too (?:many|much|large|big|small|long|late|early|strict|slow|eager\w*|broad|narrow)|picked up by|illegal|unmaintained|breakage|obsolete|harm\w*|suffer\w*)\b/i,
+      /\b(?:fail(?:s|ed|ing|ures?)?|crash\w*|panic\w*|leak\w*|deadlock\w*|races?|race condition|racy|hangs?|hung|stuck|infinite|loops? forever|wrong(?:ly)?|incorrect(?:ly)?|invalid|broken?|breaks|bugs?|buggy|regress\w*|errors?|erroneous\w*|exceptions?|unable|missing|lost|loses|slow|expensive|quadratic|confus\w+|surpris\w+|unexpected\w*|unfortunately|problem\w*|issues?|trouble|vulnerab\w+|exploit\w*|security|unsafe|corrupt\w*|degrad(?:e[sd]?|ing)|truncat\w+|overflow\w*|undefined|stale|inconsisten\w+|useless|annoying|painful|flak(?:y|iness)|mistake\w*|accident\w*|oversight|forgot\w*|overlooked|raised|raises (?:an? )?\w*(?:Error|Exception)s?|throws?|threw|nonsens\w+|violat\w+|conflict\w*|ambigu\w+|outdated|deprecated|hard to|difficult|impossible|limitation|complain\w*|warnings?|unhelpful|unnecessar\w+|needless\w*|redundant|burden|overhead|wast(?:e[sd]?|eful|ing)|hinder\w*|awkward|ugly|misleading|mismatch\w*|clash\w*|collid\w+|unlikely|unsupported|unreliable|unusable|unreadable|tedious|fragile|brittle|bad|worse|too (?:many|much|large|big|small|long|late|early|strict|slow|eager\w*|broad|narrow)|picked up by|illegal|unmaintained|breakage|obsolete|harm\w*|suffer\w*)\b/i,
     'It works, but only for ASCII.':
       /(?:^|[,;] )(?:but|yet)\b|\b(?:however|although|(?:even )?though|despite|nevertheless|whereas|in spite of)\b/i,
     'The value is not escaped.':
@@ -61,7 +63,7 @@ export const CUE_PHRASES: Readonly<Record<SentenceCue, PhraseRules>> = {
     'Therefore all readers see the change.':
       /\b(?:therefore|hence|thus|consequently|accordingly|as a (?:result|consequence)|for that reason|which means|this means|that means|meaning that|means (?:that|we|you|it)|in turn|thereby|effectively|resulting in|it follows)\b/i,
     'This can result in an infinite loop.':
-      /\bcaus(?:es|ed|ing)\b|\b(?:may|can|could|would|will) (?:lead to|result in)\b|\bthe (?:effect|result|consequence) (?:is|was|being)\b|\bwithout this (?:commit|change|patch|fix)\b/i,
+      /\bcaus(?:es|ed|ing)\b|\b(?:may|can|could|would|will) (?:lead to|result in)\b|\bthe (?:end |net |practical )?(?:effect|result|consequence|upshot) (?:is|was|being)\b|\bwithout this (?:commit|change|patch|fix)\b/i,
     'This makes it possible to stream the answer.':
       /\b(?:this|which|that|it|they|these)(?: (?:change|commit|patch|pr|fix))? (?:also )?(?:can |could |would |will |may |might |does |do |did |then |only )*(?:causes?d?|clarif(?:y|ies)|fix(?:es)? (?!it\b|this\b|that\b|#|\w*\d)|means|leads?|led|results?|resulted|breaks?|broke|makes?|made|lets?|allows?|enables?|ensures?|gives?|saves?|reduces?|improves?|avoids?|prevents?|helps?|forces?|forced|requires?)\b/i,
     'The name is quoted, so it can hold a blank.':
@@ -88,6 +90,8 @@ export const CUE_PHRASES: Readonly<Record<SentenceCue, PhraseRules>> = {
       /\b(?:is|are|will be|was|were|can be|can|will|does|would) now\b|\bnow (?:returns?|accepts?|raises?|throws?|uses?|allows?|requires?|works?|supports?|emits?|prints?|ignores?|treats?|respects?|takes?|defaults?|fails?|always|also|only|calls?|checks?|handles?|reports?|sets?|be|has|have|we|it|the)\b|\bpreviously\b.*\bnow\b/i,
     'Handlers are called in reverse order.':
       /\b(?:applied|called|checked|evaluated|executed|invoked|loaded|ordered|processed|resolved|runs?|sorted|tried) (?:before|after|first|last|once|in (?:the )?(?:\w+ )?(?:order|sequence)|from \w+ to)\b/i,
+    'Unlike other lists, this one is ordered.':
+      /(?:^|[,;(] ?|\bbut )(?:in contrast (?:to|with)|contrary to|as opposed to|unlike)\b/i,
     'Users can opt out.':
       /\b(?:users?|callers?|clients?) (?:who|that|of|will|can|may|must|should|now|are|need|have|expect)\b|\bopt(?:ing|s|ed)?[- ](?:in|out)\b/i,
   },

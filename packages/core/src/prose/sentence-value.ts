@@ -11,8 +11,7 @@ export interface SentenceValueOptions {
 
 /**
  * The value that each cue adds. Reasons, rules and rejected alternatives cannot be seen in the code, so they count
- * most. What was wrong counts less, because today's code no longer shows it and rarely needs it. The order is a
- * judgement; the exact figures are not fitted.
+ * most, and a consequence alone least. The order is a judgement; the exact figures are not fitted.
  */
 const GAIN: Readonly<Record<SentenceCue, number>> = {
   reason: 1,
@@ -20,8 +19,8 @@ const GAIN: Readonly<Record<SentenceCue, number>> = {
   rejected: 1,
   behaviour: 0.7,
   choice: 0.7,
+  failure: 0.7,
   consequence: 0.5,
-  failure: 0.5,
 }
 
 /** A statement without any cue may still be the fact that a reader needs. */
