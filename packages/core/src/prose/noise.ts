@@ -10,7 +10,6 @@ export const CONVERSATION: PhraseRules = {
   'Adapted from a patch, thanks to Jorge.': /\bthanks (?:to|for) (?:@|[A-Z])/i,
   'As suggested by @nateprewitt': /^as (?:requested|suggested|proposed) (?:by|in|on)\b[^,;:]{0,60}$/i,
   'Fixes from review': /\b(?:after|per|from|address\w*|apply|fix\w*) (?:(?:@\S+|the|code|pr) )*reviews?$/i,
-  'This file needs more tests.': /^(?:this|it|\S+ \S+) (?:still )?needs? (?:more|some) tests\b/i,
   'Addressing feedback from the pull request':
     /^(?:this )?(?:follow(?:s|ing)|after|address(?:es|ing)) (?:the |some )?(?:feedback|suggestions?|advice|comments) (?:from|by|of|in)\b[^,;:]{0,60}$/i,
   "I'm open to suggestions.":
@@ -25,16 +24,9 @@ export const MERGED_FILES: PhraseRules = {
     /^(?:(?:conflicts?|conflicted|merged|changed)(?: [a-z]+)?: )?(?:[\w.@-]+\/)+[\w.@-]+\.\w+(?:[\s,]+(?:[\w.@-]+\/)*[\w.@-]+\.\w+)*$/i,
 }
 
-/** How to repeat a measurement or an experiment. */
-export const INSTRUCTIONS: PhraseRules = {
-  'To reproduce the figures on Linux:': /^(?:note: )?to (?:get|download|reproduce|repeat|run)\b[^.]{0,60}:$/i,
-}
-
 /** Tests and documents that accompany a change. */
 export const ACCOMPANYING_CHANGES: PhraseRules = {
   'tests: add accepts test with params': /^\W*(?:TST|tests?): /i,
-  '**Tests**: added coverage of the upload':
-    /^\W*\*\*(?:tests?|documentation)(?:\*\*:|:\*\*) (?:add|cover|document|extend|updat|wr[io]te?)/i,
   'Added a regression test for it':
     /^(?:also |and |(?:I|we|this(?: (?:change|commit|patch|PR))?) (?:also )?(?:have )?)?(?:add|update|fix|switch|improve|extend|adapt|adjust|move|split|remove|rewrite|refactor)(?:s|e?d|ing)?\s+(?:\w+ ){0,3}(?:unit |regression |integration )?tests?(?: cases?| suites?)?\b[^,;]{0,60}$/i,
   'Small test added': /\b(?:corresponding )?tests? (?:are |were |have been )?(?:also )?(?:added|updated|included)\.?$/i,
@@ -46,16 +38,13 @@ export const ACCOMPANYING_CHANGES: PhraseRules = {
 
 /** Remaining work, which gives no reason for what was done. */
 export const REMAINING_WORK: PhraseRules = {
-  "Next we'll start with the parser.": /^next,? (?:we|I)(?:'ll| will| can| should)\b/i,
   'WIP: parallel read': /^\W*(?:TODO|FIXME|XXX|HACK|WIP)\b/i,
   'There is a TODO for the rest.': /\b(?:TODO|FIXME|WIP)\b/i,
   "We'll fix that in the next commit.":
     /\b(?:follow-?up|future|later|separate|subsequent|next|upcoming|another) (?:commits?|patch(?:es)?|PRs?|pull requests?|series|change)\b/i,
   'Some elements are still missing.': /\bstill (?:missing|to (?:do|be done))\b/i,
-  'There is some work left.': /\b(?:work|more|much|lot|things?) (?:left|remaining)(?: to (?:do|be done))?\b/i,
   'There is some polish left to do.': /\bleft to do\b/i,
   'The unit tests are not yet updated.': /\bnot (?:yet )?(?:done|finished|complete|updated|tested)(?: yet)?\.?$/i,
-  'Renaming is left for a later change.': /\bleft (?:for|as) (?:a |the |an )?(?:future|later|follow|another|exercise)/i,
   'This can be removed in a future release.':
     /\b(?:will|should|can|to) be (?:done|fixed|added|addressed|removed|implemented|handled) (?:later|soon|separately|in (?:a|the) (?:future|next|follow))/i,
 }
@@ -67,14 +56,7 @@ export const FIGURES: PhraseRules = {
   'The parser needs 404 ns/op.': /\b(?:hyperfine|ns\/op|allocs\/op|B\/op)\b/,
 }
 
-const NOISE: readonly PhraseRules[] = [
-  CONVERSATION,
-  ACCOMPANYING_CHANGES,
-  REMAINING_WORK,
-  FIGURES,
-  INSTRUCTIONS,
-  MERGED_FILES,
-]
+const NOISE: readonly PhraseRules[] = [CONVERSATION, ACCOMPANYING_CHANGES, REMAINING_WORK, FIGURES, MERGED_FILES]
 
 /** Minimum number of words of a statement. */
 const MIN_WORDS = 3

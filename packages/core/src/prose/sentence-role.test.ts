@@ -51,7 +51,6 @@ describe('the role of a sentence', () => {
     ['noise', 'Not sure how though.'],
     ['noise', 'as requested by Ada Lovelace'],
     ['noise', 'fix after @ada review'],
-    ['noise', 'This file needs more tests.'],
     ['noise', 'There is still a bit of polish work left to do before a release.'],
     ['other', 'The text left of the mark is read first.'],
     ['noise', 'I was not actually able to reproduce the bug locally.'],
