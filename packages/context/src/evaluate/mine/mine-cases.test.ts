@@ -146,6 +146,8 @@ describe('mineCases', () => {
     expect(drawn).toHaveLength(1)
     const written = drawn.map((one) => JSON.stringify(one)).join('\n')
     expect(readEvaluationCases(written)._unsafeUnwrap()).toEqual(drawn)
+    const here = (await mineCases(git, { ...options(5), count: 1, repository: '.' }))._unsafeUnwrap().cases
+    expect(here.map(({ id }) => `r-${id}`)).toEqual(drawn.map(({ id }) => id))
   })
 
   it('needs a backend that knows changes', async () => {

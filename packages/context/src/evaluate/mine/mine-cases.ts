@@ -166,7 +166,8 @@ function makeCase(
       ),
     )
     return ok({
-      id: `${repository}-${id.slice(0, 12)}`,
+      // `.` is this repository, which has no name.
+      id: repository === '.' ? id.slice(0, 12) : `${repository}-${id.slice(0, 12)}`,
       repository,
       base,
       task: taskText(commit.message),
