@@ -22,6 +22,7 @@ export function packageBuild(
     // Source maps refer to the sources, which are published beside them.
     esbuildOptions: (build) => {
       build.sourcesContent = false
+      build.minifySyntax = true
     },
     clean: true,
     silent: true,
