@@ -59,6 +59,13 @@ const statuses = ({ commits }: WritingReceipt): Readonly<Record<string, string>>
   Object.fromEntries(commits.map(({ commit, status }) => [nameOf(commit), status]))
 const nameOf = (id: CommitId): string => Object.entries(ids).find(([, each]) => each === id)?.[0] ?? id
 
+test('lists the commits in the order of the history, whenever each of them was stored', async () => {
+  for (const options of [['--dry-run'], []]) {
+    const { commits } = await backfill(options)
+    expect(commits.map(({ commit }) => nameOf(commit))).toEqual(['pool', 'retry', 'typo', 'client'])
+  }
+})
+
 describe('which commits', () => {
   test('all, newest first, and what was written is read', async () => {
     const receipt = await backfill(['--force'])

@@ -65,6 +65,9 @@ export function annotateCommits(
       written.push(commit)
       onCommit?.(commit)
     }
+    // What is stored is reported a batch at a time, and a batch may end with the time it took.
+    const position = new Map(commits.map((commit, index) => [commit as string, index]))
+    written.sort((a, b) => (position.get(a.commit) ?? 0) - (position.get(b.commit) ?? 0))
     const dryRun = !isStoring ? { dry_run: true as const } : {}
     return ok({
       receipt: {
