@@ -37,12 +37,10 @@ export async function changedPlaces(context: CommitContext, role: FileRole): Pro
     .map((file) => ({ file, weight: changedLines(file) }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  const all = files.reduce((sum, { weight }) => sum + weight, 0)
   const places: ChangedPlace[] = []
   for (const [index, { file, weight }] of files.entries()) {
     // A change across many files is about none of their units.
-    const mayBeMain = index < MAX_FILES && (weight >= all * MIN_UNIT_SHARE || mayName(context.commit.message, file))
-    if (mayBeMain) places.push(...(await changedUnits(file, context, role)))
+    if (index < MAX_FILES) places.push(...(await changedUnits(file, context, role)))
     else places.push({ file, weight })
   }
   return places
@@ -77,18 +75,6 @@ function namedIn(text: string, changed: readonly ChangedPlace[]): readonly CodeP
   const names = namesInText(text)
   const named = distinct(changed.filter(({ unit }) => unit !== undefined && names.has(lastSegment(unit.name))))
   return named.length > 0 && named.length <= MAX_PLACES ? named : undefined
-}
-
-/** Words that show that a file of code may have tests, which are no places of a reason. */
-const TESTS = /(?<![a-z])[Tt]est|\b(?:context|describe|it|specify)\b\s*[(.]/
-
-/**
- * Whether a message may name a file or one of its units, or the units have to be known to leave out tests. Parsing every
- * file of a wide commit would take most of the time.
- */
-function mayName(message: string, { after, path }: ChangedFile): boolean {
-  const text = after?.text ?? ''
-  return TESTS.test(text) || mentionsFile(message, path) || [...namesInText(message)].some((name) => text.includes(name))
 }
 
 function isText(file: ChangedFile): boolean {
