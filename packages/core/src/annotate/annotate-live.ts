@@ -1,5 +1,5 @@
-import type { AnnotateReceipt, ResultAsync } from '@chronicle/schema'
-import { parseLiveAnnotation } from '@chronicle/schema/validate'
+import { isJsonObject, type AnnotateReceipt, type ResultAsync } from '@chronicle/schema'
+import { parseLiveAnnotation, parseRecordDocument } from '@chronicle/schema/validate'
 import type { AnnotateError } from './annotate-error.ts'
 import type { AnnotateOptions, AnnotateServices } from './annotate-services.ts'
 import { storeStatement } from './store-statement.ts'
@@ -19,4 +19,24 @@ export function annotateLive(
   options: AnnotateOptions = {},
 ): ResultAsync<AnnotateReceipt, AnnotateError> {
   return storeStatement(seams, input, { ...options, parse: parseLiveAnnotation })
+}
+
+/**
+ * Stores what is known about existing code, whoever wrote it, on `HEAD` or the commit that `input` names.
+ *
+ * `input` is the document of `annotateLive`, but requires only `regions`, such as
+ * `{"regions": [{"file", "anchor", "intent", "constraints"}]}`. It describes code, not the commit: if neither it nor an
+ * existing note has a summary, the commit's subject becomes the summary. An empty document fails with
+ * `invalid_annotation`. If it names no commit, its line numbers are those of the working tree.
+ */
+export function recordKnowledge(
+  seams: AnnotateServices,
+  input: unknown,
+  options: AnnotateOptions = {},
+): ResultAsync<AnnotateReceipt, AnnotateError> {
+  return storeStatement(seams, input, {
+    ...options,
+    parse: parseRecordDocument,
+    linesOfWorktree: !isJsonObject(input) || input['commit'] === undefined,
+  })
 }

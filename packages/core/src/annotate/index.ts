@@ -1,5 +1,4 @@
-export { annotateLive } from './annotate-live.ts'
-export { recordKnowledge } from './record-knowledge.ts'
+export { annotateLive, recordKnowledge } from './annotate-live.ts'
 export { recordingNow } from './recording-now.ts'
 export type { AnnotateOptions, AnnotateServices } from './annotate-services.ts'
 export { anchorOfUnit, locateRegion } from './locate-region.ts'

@@ -42,8 +42,9 @@ export function requireArguments<T extends object, Code extends string>(
   within = '',
 ): Result<T, CodedError<Code>> {
   const refuse = (message: string): Result<T, CodedError<Code>> => err(codedError(code, message))
-  if (!isObject(given)) {
+  if (!isObject(given) || isSignal(given)) {
     const subject = within === '' ? 'The arguments are' : `The argument ${within.replace(/\.$/u, '')} is`
+    if (isSignal(given)) return refuse(`${subject} an AbortSignal. Give it as { signal }.`)
     return refuse(`${subject} ${describeValue(given)}. Give an object that names them.`)
   }
   for (const [name, kind] of Object.entries<ArgumentKind | undefined>(kinds)) {
@@ -97,7 +98,7 @@ function isText(value: unknown): value is string {
 }
 
 /** By its parts, because each realm has an `AbortSignal` of its own. */
-export function isSignal(value: unknown): boolean {
+function isSignal(value: unknown): boolean {
   return isObject(value) && typeof value['aborted'] === 'boolean' && typeof value['addEventListener'] === 'function'
 }
 

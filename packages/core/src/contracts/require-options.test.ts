@@ -28,8 +28,8 @@ test('absent options and those of the right kind pass', () => {
 })
 
 test.each([
-  [null, 'The argument options is null. Give an object that names them, or leave it out.'],
-  [5, 'The argument options is 5. Give an object that names them, or leave it out.'],
+  [null, 'The argument options is null. Give an object that names them.'],
+  [5, 'The argument options is 5. Give an object that names them.'],
   [AbortSignal.abort(), 'The argument options is an AbortSignal. Give it as { signal }.'],
   [{ dryrun: true }, 'There is no argument "options.dryrun" here. Did you mean dryRun?'],
   [

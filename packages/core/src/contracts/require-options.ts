@@ -1,12 +1,6 @@
 import { err, ok, parseNotesRef, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from './coded-error.ts'
-import {
-  describeValue,
-  findUnknownArgument,
-  isSignal,
-  requireArguments,
-  type ArgumentKind,
-} from './require-arguments.ts'
+import { findUnknownArgument, requireArguments, type ArgumentKind } from './require-arguments.ts'
 
 /** The kinds of options. An option has the same kind in every method that takes it. */
 const KINDS: Readonly<Record<string, ArgumentKind>> = {
@@ -26,16 +20,9 @@ const CALL_KINDS = { signal: KINDS['signal'], onProgress: KINDS['onProgress'] } 
 
 /** Validates the options of a call, which may be part of a larger object: only those that every call takes. */
 export function requireCallOptions<Code extends string>(given: unknown, code: Code): Result<void, CodedError<Code>> {
-  if (given === undefined) return ok()
-  if (!isOptions(given)) return err(codedError(code, notOptions(given, WITHIN)))
-  return requireArguments(given, CALL_KINDS, code, WITHIN).map(() => undefined)
-}
-
-/** Prefix of the names of options that are not the first argument. */
-const WITHIN = 'options.'
-
-function isOptions(given: unknown): given is Readonly<Record<string, unknown>> {
-  return typeof given === 'object' && given !== null && !Array.isArray(given) && !isSignal(given)
+  return requireArguments(given === undefined ? {} : (given as object), CALL_KINDS, code, 'options.').map(
+    () => undefined,
+  )
 }
 
 /**
@@ -49,12 +36,13 @@ export function requireOptions<Code extends string>(
   { known, within = '' }: { readonly known?: readonly string[]; readonly within?: 'options.' | '' } = {},
 ): Result<void, CodedError<Code>> {
   if (given === undefined) return ok()
-  if (!isOptions(given)) return err(codedError(code, notOptions(given, within)))
-  const unknown = known && findUnknownArgument(given, known, within)
-  if (unknown !== undefined) return err(codedError(code, unknown.message, { data: unknown.data }))
-  return requireArguments<CheckedOptions, Code>({ ...given }, KINDS, code, within).andThen((options) => {
-    const wrong = findWrongRef(options)
-    return wrong === undefined ? ok() : err(codedError(code, wrong))
+  return requireArguments<CheckedOptions, Code>(given as CheckedOptions, {}, code, within).andThen((options) => {
+    const unknown = known && findUnknownArgument(options, known, within)
+    if (unknown !== undefined) return err(codedError(code, unknown.message, { data: unknown.data }))
+    return requireArguments({ ...options }, KINDS, code, within).andThen((checked) => {
+      const wrong = findWrongRef(checked)
+      return wrong === undefined ? ok() : err(codedError(code, wrong))
+    })
   })
 }
 
@@ -72,10 +60,4 @@ function findWrongRef({ notesRef, notesRefs }: CheckedOptions): string | undefin
   const wrong = refs.find((ref) => parseNotesRef(ref) === undefined)
   if (wrong === undefined) return undefined
   return `${JSON.stringify(wrong.slice(0, MAX_QUOTED))} is no notes ref. Give its full name, such as refs/notes/chronicle.`
-}
-
-function notOptions(given: unknown, within: string): string {
-  const subject = within === '' ? 'The arguments are' : 'The argument options is'
-  if (isSignal(given)) return `${subject} an AbortSignal. Give it as { signal }.`
-  return `${subject} ${describeValue(given)}. Give an object that names them${within === '' ? '' : ', or leave it out'}.`
 }

@@ -1,14 +1,15 @@
 import { omitUndefined, type Annotation, type HistoryPassage, type HistoryReason } from '@chronicle/schema'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { Commit } from '../contracts/git-backend.ts'
+import { isArgument } from '../prose/is-argument.ts'
 import { rulesOfRemovedComments } from '../read/comment-of-region.ts'
 import { commitBreadth } from './commit-breadth.ts'
 import type { PlaceRevision } from './history-of-places.ts'
 import { isAboutPlace } from './is-about-place.ts'
+import { mentionsPlace } from './mentions-place.ts'
 import { messageTopic } from './message-topic.ts'
 import type { QuotedMessage } from './quote-messages.ts'
 import { reasonOfMessage } from './reason-of-message.ts'
-import { relevantToPlace } from './relevant-to-place.ts'
 import { unitNames } from './unit-names.ts'
 import { withSquashTitles } from './with-squash-titles.ts'
 import { withoutTaskItems } from './without-task-items.ts'
@@ -43,4 +44,24 @@ function removedCommentRules(annotation: Annotation | undefined, revision: Place
     .filter((region) => isAboutPlace(region, revision))
     .flatMap((region) => rulesOfRemovedComments(region, revision.file.target))
     .map((text): HistoryPassage => ({ text, source: 'comment' }))
+}
+
+/**
+ * Returns the part of a message that is worth quoting for one place of a commit to many files, or `undefined`. Most
+ * such commits do the same thing everywhere: their message must mention the place, give a reason, or be a revert. For a
+ * wide commit, only passages that mention the place are kept.
+ */
+function relevantToPlace(
+  quoted: QuotedMessage,
+  revision: PlaceRevision,
+  filesChanged: number,
+): QuotedMessage | undefined {
+  const { message, passages: all } = quoted
+  if (/^Revert\b/.test(message.subject)) return quoted
+  const isWide = commitBreadth(filesChanged) === 'wide'
+  const mentions = mentionsPlace(revision, { isWide })
+  const passages = isWide ? all.filter(({ text }) => mentions(text)) : all
+  const isRelevant =
+    mentions(message.subject) || passages.some(({ sentences, text }) => mentions(text) || sentences.some(isArgument))
+  return isRelevant ? { ...quoted, passages } : undefined
 }

@@ -19,7 +19,7 @@ import { createOpenQueryContext, type QueryContext, type ReadPipelineOptions } f
 import type { ReadError } from '../read/read-error.ts'
 import type { ReadQuery } from '../read/read-query.ts'
 import { requireQuery, type QueryParts } from '../read/require-query.ts'
-import { requireScorer } from '../score/require-scorer.ts'
+import { requireScorer } from '../score/named-scorer.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { answerTypeOf, type Answers } from './answer-types.ts'
 import { emptyLog, emptyStatus, emptySummary, withEmptyAnswer } from './before-first-commit.ts'

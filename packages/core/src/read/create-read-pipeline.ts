@@ -1,14 +1,13 @@
 import { safeTry, type ReadOutput, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import { namedStage } from '../contracts/named-stage.ts'
+import { namedStage, StageError } from '../contracts/named-stage.ts'
 import type { PerEdge } from '../history/cache-per-history-edge.ts'
 import { fitQuestion } from '../answer/fit-question.ts'
 import { READ_ANSWER } from '../queries/read/read-answer.ts'
-import { requireScorer } from '../score/require-scorer.ts'
+import { requireScorer } from '../score/named-scorer.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { newestCommitsFirst } from '../trim/newest-commits-first.ts'
 import { guardQuery } from './guard-query.ts'
-import { requireOutput, requireRendered } from './stage-results.ts'
 import { createOpenQueryContext, type QueryContext, type ReadPipelineOptions } from './query-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ReadQuery } from './read-query.ts'
@@ -79,4 +78,22 @@ export function createPipelineOver(openContext: PerEdge<QueryContext>, options: 
       )
     },
   }
+}
+
+interface Stage {
+  readonly name: string
+}
+
+/** Returns what a trimmer returned. Throws if it is no output: a trimmer in JavaScript can return anything. */
+function requireOutput(output: unknown, { name }: Stage): ReadOutput {
+  if (Array.isArray((output as Partial<ReadOutput> | null | undefined)?.regions)) return output as ReadOutput
+  // eslint-disable-next-line no-restricted-syntax -- a trimmer has no other way to fail
+  throw new StageError(`The trimmer ${name} returned no output with regions.`)
+}
+
+/** Returns what a formatter returned. Throws if it is no text. */
+function requireRendered(text: unknown, { name }: Stage): string {
+  if (typeof text === 'string') return text
+  // eslint-disable-next-line no-restricted-syntax -- a formatter has no other way to fail
+  throw new StageError(`The formatter ${name} returned no text.`)
 }

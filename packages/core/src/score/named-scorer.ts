@@ -1,4 +1,6 @@
-import { DEFAULT_SCORER, type Scorer, type ScorerName } from '../contracts/scorer.ts'
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { codedError } from '../contracts/coded-error.ts'
+import { DEFAULT_SCORER, SCORER_NAMES, type Scorer, type ScorerName } from '../contracts/scorer.ts'
 import { calibratedScorer } from './calibrated-scorer.ts'
 import { weightedScorer } from './weighted-scorer.ts'
 
@@ -8,4 +10,13 @@ export function namedScorer(
   options: { readonly halfLifeDays?: number } = {},
 ): Scorer {
   return name === 'specified' ? weightedScorer(options) : calibratedScorer()
+}
+
+/** Rejects a value that is neither the name of a scorer nor a scorer, as an untyped caller may pass. */
+export function requireScorer(scorer: unknown): Result<void, CodedError<'invalid_query'>> {
+  const names: readonly unknown[] = SCORER_NAMES
+  if (scorer === undefined || names.includes(scorer)) return ok()
+  if (typeof scorer === 'object' && scorer !== null && 'score' in scorer) return ok()
+  const given = typeof scorer === 'string' ? `There is no scorer ${JSON.stringify(scorer)}` : 'The scorer given is none'
+  return err(codedError('invalid_query', `${given}. Give one of ${SCORER_NAMES.join(', ')}, or one of your own.`))
 }

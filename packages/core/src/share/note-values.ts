@@ -2,12 +2,13 @@ import {
   omitUndefined,
   isJsonObject,
   parseJson,
+  readNote,
+  writeNote,
   type CommitId,
   type ExportDocument,
   type JsonObject,
 } from '@chronicle/schema'
 import { noteLines } from '../notes/note-lines.ts'
-import { annotationOf } from './annotation-of.ts'
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -18,6 +19,13 @@ function textOf(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Returns the readable part of a note as a `chronicle/v1` document. */
+function annotationOf(bytes: Uint8Array, commit: CommitId): Readonly<Record<string, unknown>> | undefined {
+  const { annotation } = readNote(bytes, { commit, maxRegions: Number.POSITIVE_INFINITY })
+  if (annotation === undefined) return undefined
+  return JSON.parse(new TextDecoder().decode(writeNote(annotation))) as Readonly<Record<string, unknown>>
 }
 
 type ExportedNote = Pick<ExportDocument, 'annotation' | 'note' | 'note_base64'>
