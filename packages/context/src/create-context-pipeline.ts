@@ -1,5 +1,5 @@
 import { bytesPerFour, checkedTokens } from '@chronicle/core/text'
-import { codedError, requireArguments, type CallOptions, type TreeState } from '@chronicle/core/contracts'
+import { checkedGit, codedError, requireArguments, type CallOptions, type TreeState } from '@chronicle/core/contracts'
 import {
   err,
   ok,
@@ -44,7 +44,8 @@ const MAX_SCOPE = 100
 const MAX_SYMBOLS = 100
 
 /** Creates a retrieval pipeline. It caches its knowledge of the last state that was queried. */
-export function createContextPipeline(options: ContextPipelineOptions): ContextPipeline {
+export function createContextPipeline(given: ContextPipelineOptions): ContextPipeline {
+  const options = { ...given, git: checkedGit(given.git) }
   const knowledge = options.knowledge ?? createKnowledgeBase(options)
   return {
     execute: (request, call = {}) => retrieve(options, knowledge, request, call),

@@ -1,5 +1,6 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createQueries, createReadPipeline, withOutlineCache, type ReadPipelineOptions } from '@chronicle/core'
+import { checkedGit } from '@chronicle/core/contracts'
 import { DEFAULT_NOTES_REF, omitUndefined, type Overrides } from '@chronicle/schema'
 import type { Chronicle, OpenOptions } from './chronicle.ts'
 import { createAdvice } from './create-advice.ts'
@@ -44,7 +45,7 @@ function open(options: OpenOptions): Chronicle {
   // eslint-disable-next-line no-restricted-properties -- here is where a program gets its clock
   const { dir, gitBackend, cacheDir, clock = Date.now, env, preferEnv, history, index, tool, ...stages } = options
   const { notesRefs } = stages
-  const git = options.git ?? openGit({ dir, gitBackend, env, preferEnv })
+  const git = options.git === undefined ? openGit({ dir, gitBackend, env, preferEnv }) : checkedGit(options.git)
   const cacheFolder = async (): Promise<string | undefined> => (await git.describe()).unwrapOr(undefined)?.chronicleDir
   const storage = cacheDir === false ? undefined : createFileCacheStorage(cacheDir ?? cacheFolder)
   const parser = options.ast ?? createTreeSitterParser({ loadGrammar })

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { fusedProfile, signal } from '@chronicle/context'
-import { renderAnswer } from '@chronicle/core'
+import { createReadPipeline, renderAnswer } from '@chronicle/core'
+import { createGitCli } from '@chronicle/git-cli'
 import { codedError, type AstParser } from '@chronicle/core/contracts'
 import { errAsync, okAsync, readNote, ResultAsync, type Annotation, type NotesRef } from '@chronicle/schema'
 import { createFixtureRepository } from '@chronicle/testing'
@@ -201,7 +202,7 @@ test('a redactor with allowed texts that are none fails, and is not thrown', asy
 
 test('what yields its results refuses unknown options by its own way to fail', async () => {
   await using chronicle = open()
-  const events = []
+  const events: unknown[] = []
   for await (const event of chronicle.importDiscussions({} as never, { dryrun: true } as never)) events.push(event)
   const message = expect.stringContaining('"options.dryrun" here. Did you mean dryRun?') as string
   expect(events).toMatchObject([{ kind: 'stopped', error: { code: 'unsupported', message } }])
@@ -453,6 +454,23 @@ test('a stage that throws, or returns what answers cannot use, is named', async 
     code: 'internal_error',
     message: expect.stringContaining('signal own: it scored a.ts with NaN.') as string,
   })
+})
+
+test('a method of an own git backend that rejects is named, and nothing is thrown', async () => {
+  const git = { ...createGitCli({ dir: repository.dir }), listNotes: () => Promise.reject(new Error('It is late.')) }
+  await using chronicle = openChronicle({ git: git as never, dir: repository.dir, cacheDir: false, env })
+  const error = { code: 'internal_error', message: 'The git backend git-cli failed in listNotes: It is late.' }
+  const query = { files: ['a.ts'] }
+  const calls = [
+    chronicle.read(query),
+    chronicle.reconcile({ dryRun: true }),
+    createReadPipeline({ git: git as never }).execute(query),
+  ]
+  for (const call of calls) expect((await call)._unsafeUnwrapErr()).toMatchObject(error)
+  const writing = (await chronicle.openWriting())._unsafeUnwrap()
+  const events = []
+  for await (const event of writing.run([])) events.push(event)
+  expect(events).toEqual([{ kind: 'stopped', left: 0, error: expect.objectContaining(error) as object }])
 })
 
 test('options that are none, or of the wrong kind, are refused and do nothing', async () => {

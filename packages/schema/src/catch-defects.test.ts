@@ -22,3 +22,8 @@ it('makes an error of what is thrown before anything waits', async () => {
   }
   expect(await catchDefects(run, told)).toEqual(err('a defect: Error: wrong'))
 })
+
+it.each([['text'], [undefined], [null]])('%j, which is no result, is a defect', async (answer) => {
+  const failed = await catchDefects(() => Promise.resolve(answer) as never, String)
+  expect(failed._unsafeUnwrapErr()).toBe('TypeError: it did not return a Result')
+})

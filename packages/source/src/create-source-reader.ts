@@ -1,4 +1,10 @@
-import type { AstParser, CallOptions, GitBackend, TokenCounter } from '@chronicle/core/contracts'
+import {
+  checkedGit,
+  type AstParser,
+  type CallOptions,
+  type GitBackend,
+  type TokenCounter,
+} from '@chronicle/core/contracts'
 import { bytesPerFour, checkedTokens } from '@chronicle/core/text'
 import { catchDefects, omitUndefined, safeTry, type Overrides, type ResultAsync } from '@chronicle/schema'
 import { readFile } from './modes/read-file.ts'
@@ -38,7 +44,8 @@ export interface SourceReader {
 
 /** Creates a reader. It caches nothing between reads, so each read sees the current files. */
 export function createSourceReader(options: SourceReaderOptions): SourceReader {
-  const { git, ast, constraints } = options
+  const { ast, constraints } = options
+  const git = checkedGit(options.git)
   const tokens = checkedTokens(options.tokens ?? bytesPerFour())
   const limits: SourceLimits = { ...DEFAULT_SOURCE_LIMITS, ...omitUndefined(options.limits ?? {}) }
   return {

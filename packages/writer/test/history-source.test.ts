@@ -126,7 +126,7 @@ describe('the history as a source', () => {
     const { commits: answers } = await ask({ git, writer }, commits)
     expect(commits.map((commit) => answers.get(commit)?.annotation !== undefined)).toEqual([true, false, true])
     expect(answers.get(commits[1] as CommitId)?.diagnostics).toMatchObject([
-      { code: 'commit_not_examined', message: expect.stringContaining('The writer recording threw: boom.') as string },
+      { code: 'commit_not_examined', message: expect.stringContaining('The writer recording failed: boom.') as string },
     ])
   })
 

@@ -168,7 +168,7 @@ describe('annotating commits', () => {
     const failed = (message: string): object => ({ status: 'failed', error: { code: 'internal_error', message } })
     expect(commits.map((commit) => byCommit.get(commit))).toMatchObject([
       { status: 'annotated', diagnostics: [] },
-      failed('The writer mine threw: boom.'),
+      failed('The writer mine failed: boom.'),
       failed('The writer mine returned no outcome with a list of diagnostics.'),
       failed(`The writer mine wrote about another commit: ${elsewhere}.`),
       {

@@ -1,4 +1,4 @@
-import { catchDefects, err, ok, type Result, type ResultAsync } from '@chronicle/schema'
+import { catchDefects, err, ok, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from './call-options.ts'
 import { codedError } from './coded-error.ts'
 import type { EmbeddingModel, EmbedOptions } from './embedding-model.ts'
@@ -6,15 +6,17 @@ import { reasonOf } from './reason-of.ts'
 import type { LanguageModel, ModelError, ModelRequest, ModelResponse } from './language-model.ts'
 
 /**
- * Sends a request to a model that may be a program's own. If the model throws, or returns no response, it failed:
- * `model_failed`.
+ * Sends a request to a model that may be a program's own. If the model throws, or returns no result with a
+ * response, it failed: `model_failed`.
  */
 export function askModel(
   model: LanguageModel,
   request: ModelRequest,
   options?: CallOptions,
 ): ResultAsync<ModelResponse, ModelError> {
-  return ask(model, 'a response with a text, tool calls and usage', isResponse, () => model.generate(request, options))
+  return ask(model, 'generate', 'a response with a text, tool calls and usage', isResponse, () =>
+    model.generate(request, options),
+  )
 }
 
 /** Embeds texts with a model that may be a program's own, like `askModel`. */
@@ -25,22 +27,20 @@ export function embedWith(
 ): ResultAsync<readonly Float32Array[], ModelError> {
   const areVectors = (vectors: unknown): boolean =>
     Array.isArray(vectors) && vectors.length === texts.length && vectors.every((each) => each instanceof Float32Array)
-  return ask(model, 'one vector for each text', areVectors, () => model.embed(texts, options))
+  return ask(model, 'embed', 'one vector for each text', areVectors, () => model.embed(texts, options))
 }
 
 function ask<T>(
   { name }: { readonly name: string },
+  method: string,
   expected: string,
   fits: (answer: unknown) => boolean,
   request: () => ResultAsync<T, ModelError>,
 ): ResultAsync<T, ModelError> {
-  return catchDefects<T, ModelError>(
-    async () =>
-      (await request()).andThen((answer): Result<T, ModelError> => {
-        if (fits(answer)) return ok(answer)
-        return err(codedError('model_failed', `The model ${name} did not return ${expected}.`))
-      }),
-    (cause) => codedError('model_failed', `The model ${name} threw: ${reasonOf(cause)}.`, { cause }),
+  const failed = (what: string, cause?: unknown): ModelError =>
+    codedError('model_failed', `The model ${name} ${what}.`, { cause })
+  return catchDefects(request, (cause) => failed(`failed in ${method}: ${reasonOf(cause)}`, cause)).andThen((answer) =>
+    fits(answer) ? ok(answer) : err(failed(`did not return ${expected}`)),
   )
 }
 

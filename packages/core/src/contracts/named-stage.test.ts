@@ -1,6 +1,8 @@
-import { okAsync, ResultAsync } from '@chronicle/schema'
+import { err, ok, okAsync, ResultAsync, type CommitId } from '@chronicle/schema'
 import { expect, test } from 'vitest'
-import { namedStage } from './named-stage.ts'
+import { codedError } from './coded-error.ts'
+import type { GitBackend } from './git-backend.ts'
+import { checkedGit, namedStage } from './named-stage.ts'
 
 const stage = namedStage('storage', {
   name: 'mine',
@@ -49,4 +51,63 @@ test('a frozen stage works, and what it lacks is absent', () => {
   })
   const named = namedStage('counter', counter)
   expect([named.count(), named.close]).toEqual([1, undefined])
+})
+
+const ID = 'a'.repeat(40) as CommitId
+
+/** A backend in JavaScript, which can return anything. */
+const backend = (resolve: unknown): GitBackend =>
+  checkedGit({ name: 'own', resolve, close: () => Promise.resolve() } as unknown as GitBackend)
+
+test('results are returned, also those in a plain promise', async () => {
+  const failure = codedError('git_failed', 'It failed.')
+  for (const resolve of [() => okAsync(ID), () => ok(ID), () => Promise.resolve(ok(ID))]) {
+    const git = backend(resolve)
+    expect((await git.resolve('HEAD').map((id) => [id]))._unsafeUnwrap()).toEqual([ID])
+  }
+  expect((await backend(() => Promise.resolve(err(failure))).resolve('HEAD'))._unsafeUnwrapErr()).toBe(failure)
+})
+
+test.each([
+  ['a rejected promise', () => Promise.reject(new Error('It is late.')), 'It is late.'],
+  ['an exception', () => expect.fail('It is late.'), 'It is late.'],
+  ['a promise of no result', () => Promise.resolve(ID), 'it did not return a Result.'],
+  ['no promise', () => ID, 'it did not return a Result.'],
+])('%s is a failure of the method', async (_, resolve, reason) => {
+  // Each of several may fail while the first is awaited, so none may reject.
+  const [first, second] = ['HEAD', 'main'].map((name) =>
+    backend(resolve)
+      .resolve(name)
+      .map(() => 1),
+  )
+  for (const failed of [await first, await second])
+    expect(failed?._unsafeUnwrapErr()).toMatchObject({
+      code: 'internal_error',
+      message: `The git backend own failed in resolve: ${reason}`,
+    })
+})
+
+test('what has another form is returned as it is', async () => {
+  async function* log() {
+    await Promise.resolve()
+    yield { id: ID }
+  }
+  class Git {
+    readonly name = 'own'
+    log = log
+    close(): Promise<void> {
+      return Promise.resolve()
+    }
+  }
+  const git = checkedGit(new Git() as unknown as GitBackend)
+  for await (const { id } of git.log({ from: ID })) expect(id).toBe(ID)
+  expect(git.close()).toBeInstanceOf(Promise)
+  expect(git.blame).toBeUndefined()
+  expect(checkedGit(undefined)).toBeUndefined()
+})
+
+test('a backend can be spread, and has the methods of its class', () => {
+  const git = backend(() => okAsync(ID))
+  expect(Object.keys({ ...git })).toEqual(['name', 'resolve', 'close'])
+  expect('test' in checkedGit(/a/u as unknown as GitBackend)).toBe(true)
 })

@@ -1,4 +1,6 @@
-import { ResultAsync } from '@chronicle/schema'
+import { catchDefects, ResultAsync } from '@chronicle/schema'
+import { codedError } from './coded-error.ts'
+import type { GitBackend } from './git-backend.ts'
 import { reasonOf } from './reason-of.ts'
 
 /** What a stage threw, or what is wrong with what it returned, with the name of the stage. */
@@ -9,15 +11,36 @@ export class StageError extends Error {}
  * neither, so the boundary of the package reports it as a defect, and the reader must know whose.
  */
 export function namedStage<T extends { readonly name: string }>(kind: string, stage: T): T {
+  return withCalls(stage, (run) => inStage(`${kind} ${stage.name}`, run))
+}
+
+/** The methods of a git backend that do not return a result. */
+const OTHERS: readonly unknown[] = ['log', 'ancestors', 'close'] satisfies readonly (keyof GitBackend)[]
+
+/**
+ * Returns the same backend, but a method that throws, rejects or returns no result fails with `internal_error`, which
+ * names it. Results may be in a plain promise, as an `async` method returns them.
+ */
+export function checkedGit<Git extends GitBackend | undefined>(git: Git): Git {
+  return withCalls(git, (run: () => never, method) => {
+    if (OTHERS.includes(method)) return run()
+    return catchDefects(run, (cause) => {
+      const message = `The git backend ${git?.name} failed in ${String(method)}: ${reasonOf(cause)}.`
+      return codedError('internal_error', message, { cause })
+    })
+  })
+}
+
+/** Returns the same stage, but `call` runs its methods. */
+function withCalls<T>(stage: T, call: (run: () => never, method: string | symbol) => unknown): T {
   // What is no object fails when it is used, within the call that reports it.
-  if (typeof stage !== 'object' || (stage as unknown) === null) return stage
-  const stageName = `${kind} ${stage.name}`
+  if (typeof stage !== 'object' || stage === null) return stage
   // Not a proxy of the stage itself: of a frozen one, it would have to return the very same methods.
-  return new Proxy({} as T, {
+  return new Proxy(Object.setPrototypeOf({ ...stage }, stage) as T & object, {
     get(_, key) {
       const part: unknown = Reflect.get(stage, key, stage)
       if (typeof part !== 'function') return part
-      return (...given: readonly unknown[]): unknown => inStage(stageName, () => Reflect.apply(part, stage, given))
+      return (...given: readonly unknown[]): unknown => call(() => Reflect.apply(part, stage, given) as never, key)
     },
   })
 }

@@ -14,15 +14,13 @@ export function redactWith(
   texts: readonly string[],
   options?: CallOptions,
 ): ResultAsync<readonly RedactedText[], RedactError> {
-  return catchDefects<readonly RedactedText[], RedactError>(
-    async () =>
-      (await redactor.redact(texts, options)).andThen((results) => {
-        if (!isResultForEach(results, texts))
-          return err(defect(redactor, 'did not return one redacted text for each text'))
-        return ok(results.map((result, index) => withSecret(result, texts[index], redactor)))
-      }),
-    (cause) => defect(redactor, `threw: ${reasonOf(cause)}`, cause),
-  )
+  return catchDefects(
+    () => redactor.redact(texts, options),
+    (cause) => defect(redactor, `failed in redact: ${reasonOf(cause)}`, cause),
+  ).andThen((results) => {
+    if (!isResultForEach(results, texts)) return err(defect(redactor, 'did not return one redacted text for each text'))
+    return ok(results.map((result, index) => withSecret(result, texts[index], redactor)))
+  })
 }
 
 /** A redactor in JavaScript can return anything. */

@@ -5,7 +5,7 @@ import type { AstParser, AstUnit } from '../contracts/ast-parser.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { Formatter } from '../contracts/formatter.ts'
 import type { GitBackend } from '../contracts/git-backend.ts'
-import { namedStage } from '../contracts/named-stage.ts'
+import { checkedGit, namedStage } from '../contracts/named-stage.ts'
 import { createRecentMap } from '../contracts/recent-map.ts'
 import type { Scorer, ScorerName } from '../contracts/scorer.ts'
 import type { TokenCounter } from '../contracts/token-counter.ts'
@@ -73,7 +73,7 @@ export type QueryContext = Omit<ReadContext, 'report' | 'call'>
 
 /** Creates a function that returns the query context for the current history. */
 export function createOpenQueryContext(options: ReadPipelineOptions): PerEdge<QueryContext> {
-  return cachePerHistoryEdge(options.git, (shallowEdge) => createQueryContext(options, shallowEdge))
+  return cachePerHistoryEdge(checkedGit(options.git), (shallowEdge) => createQueryContext(options, shallowEdge))
 }
 
 /**
@@ -81,7 +81,8 @@ export function createOpenQueryContext(options: ReadPipelineOptions): PerEdge<Qu
  * cut off at an `shallowEdge`, storage is neither read nor written.
  */
 export function createQueryContext(options: ReadPipelineOptions, shallowEdge = ''): QueryContext {
-  const { git, ast, notesRefs } = options
+  const { ast, notesRefs } = options
+  const git = checkedGit(options.git)
   const storage = options.storage && namedStage('storage', options.storage)
   const lasting = historyStorage({ edge: shallowEdge, storage })
   const stored = omitUndefined({ storage })

@@ -12,7 +12,9 @@ import {
 import { validateAnnotation } from '@chronicle/schema/validate'
 import { recordingNow, storeAnnotations, type ReplacedWords } from '@chronicle/core/annotate'
 import {
+  checkedGit,
   codedError,
+  reasonOf,
   type CacheStorage,
   type CallOptions,
   type Commit,
@@ -112,11 +114,25 @@ export async function* annotateCommits(
     yield { kind: 'stopped', error: checked.error, left: 0 }
     return
   }
+  const left = new Set(commits)
+  try {
+    yield* annotateAll({ ...seams, git: checkedGit(seams.git) }, left, options)
+  } catch (cause) {
+    const message = `Annotating failed unexpectedly: ${reasonOf(cause)}. Check the stages that are not Chronicle's.`
+    yield { kind: 'stopped', error: codedError('internal_error', message, { cause }), left: left.size }
+  }
+}
+
+/** Annotates commits, and removes those with a receipt from `left`. */
+async function* annotateAll(
+  seams: RunServices,
+  left: Set<CommitId>,
+  options: RunOptions,
+): AsyncGenerator<AnnotateEvent, void> {
   const { git, clock } = seams
   const { force = false, concurrency = 1, batchCommits = 64, batchMilliseconds = 5000, dryRun = false } = options
   const notesRef = seams.notesRef ?? DEFAULT_NOTES_REF
   const call: CallOptions = omitUndefined({ signal: options.signal })
-  const left = new Set(commits)
   const isReplaced = (commit: CommitId): boolean => options.replace === true || options.replace?.has(commit) === true
   // A writer that works in parts skips nothing for its size, unless a limit is set.
   const usualMost = seams.writer.worksInParts === true ? Infinity : DEFAULT_MAX_DIFF_LINES

@@ -10,12 +10,9 @@ export function askGuarded(
   call: CallOptions,
 ): ResultAsync<WriterOutcome, WriterError> {
   return catchDefects(
-    async () =>
-      (await writer.write(context, call)).mapErr((error) =>
-        isCoded(error) ? error : writerDefect(writer, 'failed without a code', error),
-      ),
-    (cause) => writerDefect(writer, 'threw', cause),
-  )
+    () => writer.write(context, call),
+    (cause) => writerDefect(writer, 'failed', cause),
+  ).mapErr((error) => (isCoded(error) ? error : writerDefect(writer, 'failed without a code', error)))
 }
 
 /** A writer in JavaScript can fail with anything. */
