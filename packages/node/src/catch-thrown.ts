@@ -3,9 +3,8 @@ import { findWrongArgument } from './method-options.ts'
 import { catchDefects, errAsync, ResultAsync, type CodedError } from '@chronicle/schema'
 
 /**
- * Returns the same methods, but none that returns a result throws or rejects. Wrong values from untyped callers, and
- * exceptions of custom stages, become `internal_error`. Missing arguments and unknown options are rejected. `owner`: the property of
- * `Chronicle` that has the methods.
+ * Returns the same methods, but none that returns a result throws or rejects: exceptions become `internal_error`.
+ * Missing arguments and unknown options are rejected. `owner`: the property of `Chronicle` that has the methods.
  */
 export function catchThrown<T extends object>(methods: T, owner?: 'sync' | 'nextCommit'): T {
   const guarded = Object.entries(methods).map(([name, method]: readonly [string, unknown]) => [

@@ -93,7 +93,7 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
         await import('@chronicle/writer')
       const author = yield* requireAuthorContext(given)
       const now = clock()
-      if (!(hours > 0 && now + hours * HOUR <= MAX_TIME))
+      if (!(hours > 0) || now + hours * HOUR > MAX_TIME)
         return err(cannotBeAdded(['"hours" is no positive number of hours']))
       const { bare } = yield* git.describe(options)
       if (bare) return err(codedError('unsupported', NO_NEXT_COMMIT))

@@ -66,9 +66,13 @@ function open(options: OpenOptions): Chronicle {
     ...{ git, ast: parser },
     queriesOf: (receipt) => queriesOf(receipt === undefined ? notesRefs : [receipt.notes_ref]),
   })
-  const retrievalWith = ({ notesRefs: others, ...overrides }: RetrievalOverrides = {}): Retrieval => {
-    const wrong = validateOptions({ ...options, notesRefs: others })
-    if (wrong !== undefined) return retrievalWith({ git: createFailingGit(wrong) })
+  /** Returns overrides, or a backend that fails with what is wrong with them. */
+  const checked = <T extends Pick<RetrievalOverrides, 'notesRefs'>>(given: T) => {
+    const wrong = validateOptions(Object(given) === given ? { ...options, notesRefs: given.notesRefs } : given)
+    return wrong === undefined ? given : { git: createFailingGit(wrong) }
+  }
+  const retrievalWith = (given: RetrievalOverrides = {}): Retrieval => {
+    const { notesRefs: others, ...overrides }: RetrievalOverrides = checked(given)
     const { read } = queriesOf(others)
     const refs = others ?? notesRefs ?? [DEFAULT_NOTES_REF]
     const retrieval = createRetrieval({
@@ -113,8 +117,8 @@ function open(options: OpenOptions): Chronicle {
       ...{ git, ast, constraints: createConstraintFinder(queries.read) },
       ...omitUndefined({ tokens: stages.tokens }),
     }),
-    createPipeline: (overrides = {}) => createReadPipeline(stagesWith(overrides)),
-    createQueries: (overrides = {}) => createQueries(stagesWith(overrides)),
+    createPipeline: (overrides = {}) => createReadPipeline(stagesWith(checked(overrides))),
+    createQueries: (overrides = {}) => createQueries(stagesWith(checked(overrides))),
     createRetrieval: retrievalWith,
     sync: catchThrown(sync, 'sync'),
     nextCommit: catchThrown(createNextCommitContext(git, clock), 'nextCommit'),

@@ -65,3 +65,7 @@ it('agrees with Date where both understand', () => {
 it('formats whole seconds', () => {
   expect(formatTimestamp(1_749_565_800_999)).toBe('2025-06-10T14:30:00Z')
 })
+
+it('refuses what is no time', () => {
+  for (const time of [Number.NaN, 8.64e15 + 1]) expect(() => formatTimestamp(time)).toThrow(`${time} is no time`)
+})

@@ -24,5 +24,8 @@ export function parseTimestamp(text: string): number | undefined {
 
 /** Formats milliseconds since the epoch, within the years 0 to 9999, as an RFC 3339 time in UTC with whole seconds. */
 export function formatTimestamp(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
+  const date = new Date(milliseconds)
+  // eslint-disable-next-line no-restricted-syntax -- as the next line would, without saying what is wrong
+  if (Number.isNaN(date.getTime())) throw new RangeError(`${String(milliseconds)} is no time. Check the clock`)
+  return `${date.toISOString().slice(0, 19)}Z`
 }

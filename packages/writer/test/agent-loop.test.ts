@@ -64,6 +64,16 @@ describe('a conversation', () => {
     expect(of('a/b')).toMatchObject({ name: 'llm', version: '2 a/b' })
   })
 
+  it.each([
+    [null, 'The arguments are null.'],
+    [{}, 'The argument model is missing.'],
+    [{ model: { name: 'own', supports: {} } }, 'The argument model.generate is missing.'],
+    [{ model: scriptedModel([]), limits: 5 }, 'The argument limits is 5.'],
+  ])('fails for each commit with the wrong options %j', async (options, message) => {
+    const failed = (await createAgentWriter(options as never).write(heartbeatCommit()))._unsafeUnwrapErr()
+    expect(failed).toMatchObject({ code: 'unsupported', message: expect.stringContaining(message) as string })
+  })
+
   it('tells how far it has come', async () => {
     const model = scriptedModel([emit(GOOD_EMISSION), SUMMARY])
     const steps: unknown[] = []

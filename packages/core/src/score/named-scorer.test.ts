@@ -8,6 +8,12 @@ it('makes the scorer of each name, and the default one without a name', () => {
   expect(namedScorer().name).toBe(DEFAULT_SCORER)
 })
 
+it('fails with the names there are when a scorer with another name is used', () => {
+  expect(() => namedScorer('bogus' as never).score({} as never)).toThrow(
+    'There is no scorer "bogus". Give one of calibrated',
+  )
+})
+
 it('takes each name, a scorer, and nothing', () => {
   expect([...SCORER_NAMES, calibratedScorer(), undefined].every((scorer) => requireScorer(scorer).isOk())).toBe(true)
 })

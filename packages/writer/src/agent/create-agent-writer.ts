@@ -2,8 +2,10 @@ import {
   catchDefects,
   omitUndefined,
   err,
+  errAsync,
   ok,
   safeTry,
+  type CodedError,
   type Diagnostic,
   type Overrides,
   type Result,
@@ -12,6 +14,7 @@ import {
 import {
   type CallOptions,
   codedError,
+  requireArguments,
   type LanguageModel,
   type ModelUsage,
   type Redactor,
@@ -56,9 +59,12 @@ export interface AgentWriterOptions {
  *
  * Large commits are examined in parts. When a limit cuts an answer off, or a failure occurs after an emission, the
  * emissions are kept, with a diagnostic. `no_annotations`: the model recorded nothing, and did not say that there is
- * nothing to record. `redaction_failed`: nothing more was sent.
+ * nothing to record. `redaction_failed`: nothing more was sent. With a wrong option, every commit fails with
+ * `unsupported`.
  */
 export function createAgentWriter(options: AgentWriterOptions): AnnotationWriter {
+  const checked = requireAgent(options)
+  if (checked.isErr()) return { name: 'llm', version: 'none', write: () => errAsync(checked.error) }
   const facts: ModelFacts = { tools: options.model.supports.tools, contextTokens: Infinity }
   return {
     name: 'llm',
@@ -68,6 +74,20 @@ export function createAgentWriter(options: AgentWriterOptions): AnnotationWriter
     worksInParts: true,
     readsDiscussions: true,
   }
+}
+
+/** Validates what an untyped caller may get wrong. */
+function requireAgent(options: AgentWriterOptions): Result<LanguageModel, CodedError<'unsupported'>> {
+  const kinds = {
+    model: 'object',
+    redactor: 'object?',
+    tokens: 'object?',
+    limits: 'object?',
+    finder: 'object?',
+  } as const
+  return requireArguments(options, kinds, 'unsupported').andThen(({ model }) =>
+    requireArguments(model, { name: 'text', supports: 'object', generate: 'function' }, 'unsupported', 'model.'),
+  )
 }
 
 /** Converts an exception of a counter, redactor or finder. */
