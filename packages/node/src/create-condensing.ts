@@ -38,7 +38,7 @@ export function createCondensing({ git, clock, sleep, env, notesRef: ref }: Repo
     const { allowedSecrets, model: chosen, notesRef = ref, redactor: given, ...options } = request
     return safeTry(async function* () {
       // A dry run needs no API key.
-      const model = isModel(chosen) ? chosen : options.dryRun === true ? undefined : yield* openModel(chosen, env)
+      const model = options.dryRun === true && !isModel(chosen) ? undefined : yield* openModel(chosen, env)
       const { condenseAnnotations } = await import('@chronicle/writer')
       const redactor = given ?? (await openRedactor(allowedSecrets))
       const notesRefs = notesRef === undefined ? undefined : [notesRef]

@@ -1,6 +1,6 @@
 import type { Enrichment, EnrichReport, EnrichScope, PromoteReport } from '@chronicle/context'
 import { codedError, type CallOptions, type LanguageModel, type Redactor } from '@chronicle/core/contracts'
-import { err, ok, okAsync, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { isModel, openModel, type ModelChoice } from './open-model.ts'
 import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
@@ -49,7 +49,7 @@ export function createFileEnrichment({ git, ast, storage, env }: RepositoryParts
   function enrich(request: EnrichRequest): ResultAsync<EnrichReport, CodedError> {
     return safeTry(async function* () {
       const { model: chosen, allowedSecrets, redactor: given, ...options } = request
-      const model = yield* isModel(chosen) ? ok(chosen) : await openModel(chosen, env)
+      const model = yield* openModel(chosen, env)
       const opened = yield* open()
       const redactor = given ?? (await openRedactor(allowedSecrets))
       return opened.enrich({ ...options, model, redactor })
@@ -58,17 +58,14 @@ export function createFileEnrichment({ git, ast, storage, env }: RepositoryParts
 
   function promote({ model: chosen, ...options }: PromoteRequest): ResultAsync<PromoteReport, CodedError> {
     return safeTry(async function* () {
-      const model = yield* isModel(chosen) ? ok(chosen.name) : await nameOf(chosen)
+      // No model is called, so no key is needed.
+      const model =
+        !isModel(chosen) && chosen?.model !== undefined
+          ? `${chosen.provider}/${chosen.model}`
+          : (yield* openModel(chosen, env)).name
       const opened = yield* open()
       return opened.promote({ ...options, model })
     })
-  }
-
-  /** No model is called, so no key is needed. */
-  function nameOf(choice: ModelChoice | undefined): ResultAsync<string, CodedError> {
-    return choice?.model === undefined
-      ? openModel(choice, env).map((model) => model.name)
-      : okAsync(`${choice.provider}/${choice.model}`)
   }
 
   return { enrich, promote }

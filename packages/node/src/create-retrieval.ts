@@ -35,7 +35,7 @@ import {
   createFailingEmbeddingModel,
   type EmbeddingChoice,
 } from './open-embedding-model.ts'
-import { isModel, openModel, type ModelChoice } from './open-model.ts'
+import { openModel, type ModelChoice } from './open-model.ts'
 import { openRedactor } from './open-redactor.ts'
 
 /** A task, options for its context, and the state of the repository. */
@@ -121,7 +121,7 @@ export function createRetrieval({
   function openAssist(): ResultAsync<Pick<ContextPipelineOptions, 'assist' | 'redactor'>, RetrieveError> {
     return safeTry(async function* () {
       if (assist === undefined) return ok({})
-      const model = isModel(assist) ? ok(assist) : await openModel(assist, env)
+      const model = await openModel(assist, env)
       if (model.isErr()) return err(codedError('model_not_configured', model.error.message, { cause: model.error }))
       return ok({ assist: model.value, redactor: seams.redactor ?? (await openRedactor(allowedSecrets)) })
     })

@@ -1,4 +1,4 @@
-import type { CallOptions, GitError, Redactor } from '@chronicle/core/contracts'
+import { requireArguments, type CallOptions, type GitError, type Redactor } from '@chronicle/core/contracts'
 import { openModel, type ModelChoice } from './open-model.ts'
 import { earlierAnnotations } from './earlier-annotations.ts'
 import { openRedactor } from './open-redactor.ts'
@@ -163,7 +163,12 @@ export function createWriting(seams: RepositoryParts): Writing {
   ): ResultAsync<TakenOver, CarryError> {
     return safeTry(async function* () {
       const { createCarrier } = await import('@chronicle/core/rewrites')
-      const { commit, operation, sources } = derivation
+      const { commit, operation, sources } = yield* requireArguments(
+        derivation,
+        DERIVATION,
+        'unsupported',
+        'derivation.',
+      )
       const rewrite = { from: sources, to: commit, operation }
       const carried = yield* createCarrier({ git, ast, notesRef, sleep }).carry([rewrite], { ...call, dryRun })
       const [note] = carried.carried
@@ -185,6 +190,8 @@ export function createWriting(seams: RepositoryParts): Writing {
     openRedactor,
   }
 }
+
+const DERIVATION = { commit: 'text', sources: 'texts', operation: ['squash', 'amend'] } as const
 
 function notAnnotated(commit: CommitId): Diagnostic {
   const message = `${commit.slice(0, 12)} has no annotation that could be taken over.`

@@ -100,7 +100,12 @@ const TABLES: readonly (readonly [
 /** The first arguments that untyped callers may omit, and that the method would read without a check. */
 const REQUIRED: { readonly [Name in keyof Methods]?: Readonly<Record<string, ArgumentKind>> } = {
   ...{ enrich: { request: 'object' }, promote: { request: 'object' }, takeOver: { derivation: 'object' } },
-  ...{ carry: { rewrites: 'list' }, adviseOnNotes: { notes: 'list' }, 'sync.importNotes': { options: 'object' } },
+  ...{
+    carry: { rewrites: 'list' },
+    adviseOnNotes: { notes: 'list' },
+    reviewCommit: { commit: 'text' },
+    'sync.importNotes': { options: 'object' },
+  },
   ...{ openDiscussionSource: { choice: 'object' }, openDiscussionReader: { model: 'object' } },
   ...{ 'nextCommit.add': { author: 'object', options: 'object' }, 'nextCommit.removeNote': { id: 'text' } },
 }

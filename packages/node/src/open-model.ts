@@ -1,6 +1,6 @@
-import type { LanguageModel } from '@chronicle/core/contracts'
+import { requireArguments, type LanguageModel } from '@chronicle/core/contracts'
 import type { ModelProvider } from '@chronicle/llm-ai-sdk'
-import { omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import { ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 
 /** A model and its maximum cost. The key comes from the environment. */
 export interface ModelChoice {
@@ -16,12 +16,14 @@ export interface ModelChoice {
   readonly limit?: { readonly usd?: number | undefined; readonly tokens?: number | undefined } | undefined
 }
 
-/** Opens the chosen model. Fails with `model_not_configured` if that is impossible. */
+/** Returns a model, or opens the chosen one. Fails with `model_not_configured` if that is impossible. */
 export function openModel(
-  choice: ModelChoice | undefined,
+  choice: ModelChoice | LanguageModel | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): ResultAsync<LanguageModel, CodedError> {
   return safeTry(async function* () {
+    yield* requireArguments({ model: choice }, { model: 'object?' }, 'unsupported')
+    if (isModel(choice)) return ok(choice)
     const { createAiSdkModel, createSpendingMeter } = await import('@chronicle/llm-ai-sdk')
     const { provider, model, baseUrl, price, limit = {} } = choice ?? {}
     return createAiSdkModel({
@@ -36,5 +38,5 @@ export function openModel(
 
 /** Whether a value is a model rather than the choice of one. */
 export function isModel(model: ModelChoice | LanguageModel | undefined): model is LanguageModel {
-  return model !== undefined && 'generate' in model
+  return typeof model === 'object' && 'generate' in model
 }

@@ -1,4 +1,4 @@
-import { codedError, type Redactor } from '@chronicle/core/contracts'
+import { codedError, reasonOf, type Redactor } from '@chronicle/core/contracts'
 import { errAsync } from '@chronicle/schema'
 
 /**
@@ -10,8 +10,7 @@ export async function openRedactor(allow: readonly string[] = []): Promise<Redac
   try {
     return createSecretlintRedactor({ allow })
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    const message = `The texts allowed to look like secrets cannot be used: ${reason}. Give a list of texts and expressions.`
+    const message = `The texts allowed to look like secrets cannot be used: ${reasonOf(cause)}. Give a list of texts and expressions.`
     const error = codedError('redaction_failed', message, { cause })
     return { name: 'secretlint', redact: () => errAsync(error) }
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat, unlink, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { codedError, type CallOptions, type GitBackend, type GitError } from '@chronicle/core/contracts'
+import { codedError, reasonOf, type CallOptions, type GitBackend, type GitError } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type CodedError, type Result, type ResultAsync } from '@chronicle/schema'
 
 /** The reason why the context of the next commit could not be read or written. */
@@ -67,8 +67,7 @@ function attempt<T>(path: string, step: () => Promise<T>): ResultAsync<T, Pendin
     try {
       return ok(await step())
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      const message = `The context for the next commit could not be read or written: ${reason}`
+      const message = `The context for the next commit could not be read or written: ${reasonOf(cause)}`
       return err(codedError('pending_context_failed', message, { data: { path }, cause }))
     }
   })

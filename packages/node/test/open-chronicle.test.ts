@@ -473,6 +473,10 @@ test('a method of an own git backend that rejects is named, and nothing is throw
   expect(events).toEqual([{ kind: 'stopped', left: 0, error: expect.objectContaining(error) as object }])
 })
 
+const STATED = { summary: 'x', regions: [{ file: 'a.ts', anchor: 'one', intent: 'Counts' }] }
+const INHERITED = { commit: head, sources: [head], operation: 'amend' }
+const AUTHOR = { notes: [{ text: 'x' }], tags: [], rejected: [], squashSources: [] }
+
 test('options that are none, or of the wrong kind, are refused and do nothing', async () => {
   await using chronicle = open()
   const throwing = new Proxy({}, { ownKeys: () => expect.fail('A proxy threw.') })
@@ -487,6 +491,36 @@ test('options that are none, or of the wrong kind, are refused and do nothing', 
     [chronicle.takeOver({} as never, { notesRef: 'x' } as never), 'unsupported', '"x" is no notes ref.'],
     [chronicle.flag({} as never, { notesRefs: 'x' } as never), 'unsupported', 'options.notesRefs is "x".'],
     [chronicle.openWriting({ force: 'no' } as never), 'unsupported', 'The argument force is "no".'],
+    [chronicle.createRetrieval(null as never).retrieve({ task: 'x' }), 'unsupported', 'The arguments are null.'],
+    [chronicle.createPipeline(null as never).execute(query), 'unsupported', 'The arguments are null.'],
+    [chronicle.createQueries({ notesRefs: 5 } as never).read(query), 'unsupported', 'The argument notesRefs is 5.'],
+    [chronicle.takeOver({ commit: 5 } as never), 'unsupported', 'The argument derivation.commit is 5.'],
+    [chronicle.takeOver({ ...INHERITED, sources: [5] } as never), 'unsupported', 'derivation.sources is a list.'],
+    [
+      chronicle.takeOver({ ...INHERITED, operation: 'x' } as never),
+      'unsupported',
+      'operation is "x". Give one of squash',
+    ],
+    [chronicle.carry([null] as never), 'unsupported', 'The argument rewrites[0] is null.'],
+    [chronicle.carry([{ from: [head], to: 5 }] as never), 'unsupported', 'The argument rewrites[0].to is 5.'],
+    [chronicle.condense({ model: 5 } as never), 'unsupported', 'The argument model is 5.'],
+    [chronicle.enrich({ model: 5 } as never), 'unsupported', 'The argument model is 5.'],
+    [chronicle.promote({ model: 5 } as never), 'unsupported', 'The argument model is 5.'],
+    [chronicle.openWriting({ model: 5 } as never), 'unsupported', 'The argument model is 5.'],
+    [chronicle.review({ paths: 5 } as never), 'unsupported', 'The argument paths is 5.'],
+    [chronicle.review({ commit: 5 } as never), 'unsupported', 'The argument commit is 5.'],
+    [chronicle.reviewCommit(5 as never), 'unsupported', 'The argument commit is 5.'],
+    [chronicle.importTranscripts({ from: 5 } as never), 'unsupported', 'The argument from is 5.'],
+    [chronicle.openDiscussionSource({ kind: 'x' } as never), 'unsupported', 'The argument kind is "x".'],
+    [chronicle.openDiscussionSource({ kind: 'github', files: 5 } as never), 'unsupported', 'The argument files is 5.'],
+    [chronicle.sync.importNotes({ input: 5 } as never), 'unsupported', 'The argument input is 5.'],
+    [chronicle.openWriting({ asking: 'bogus' } as never), 'unsupported', 'The argument asking is "bogus". Give one of'],
+    [open({ clock: () => Number.NaN }).annotate(STATED), 'internal_error', 'NaN is no time. Check the clock.'],
+    [
+      open({ clock: () => Number.NaN }).nextCommit.add(AUTHOR, { hours: 1 }),
+      'internal_error',
+      'NaN is no time. Check the clock.',
+    ],
     [chronicle.openWriting({ writer: null } as never), 'unsupported', 'The argument writer is null.'],
     [chronicle.openWriting({ writer: 'best' } as never), 'unsupported', 'The argument writer is "best".'],
     [chronicle.openWriting({ writer: { name: 'x' } } as never), 'unsupported', 'The argument writer.write is missing.'],
@@ -495,8 +529,16 @@ test('options that are none, or of the wrong kind, are refused and do nothing', 
     [chronicle.review({ maxNotes: '5' } as never), 'unsupported', 'The argument maxNotes is "5".'],
     [chronicle.grep({ pattern: 'x', fixedStrings: 'no' } as never), 'invalid_query', 'fixedStrings is "no".'],
     [chronicle.lookup({ file: 'a.ts', historyUntil: 5 } as never), 'invalid_query', 'historyUntil is 5.'],
-    [chronicle.lookup({ file: 'a.ts', format: null } as never), 'invalid_query', 'null is no value of format.'],
-    [chronicle.lookup({ file: 'a.ts', remedies: 'x' } as never), 'invalid_query', '"x" is no value of remedies.'],
+    [
+      chronicle.lookup({ file: 'a.ts', format: null } as never),
+      'invalid_query',
+      'The argument format is null. Give one of',
+    ],
+    [
+      chronicle.lookup({ file: 'a.ts', remedies: 'x' } as never),
+      'invalid_query',
+      'The argument remedies is "x". Give one of',
+    ],
     [chronicle.check({ minConfidence: '0.5' } as never), 'invalid_query', 'The minimum confidence "0.5" is not'],
   ] as const) {
     expect((await call)._unsafeUnwrapErr()).toMatchObject({ code, message: expect.stringContaining(message) as string })
@@ -582,8 +624,16 @@ test.each([
   ['read', { files: 'a.ts' }, 'The argument files is "a.ts". Give a list of texts.'],
   ['read', { files: ['a.ts'], maxTokens: '5' }, 'The token budget "5" is not'],
   ['status', { maxTokens: '5' }, 'The token budget "5" is not'],
-  ['read', { files: ['a.ts'], format: 'xml' }, '"xml" is no value of format. There are: markdown, json, pretty.'],
-  ['lookup', { file: 'a.ts', format: 'xml' }, '"xml" is no value of format. There are: markdown, json, pretty.'],
+  [
+    'read',
+    { files: ['a.ts'], format: 'xml' },
+    'The argument format is "xml". Give one of markdown, json, pretty, or leave it out.',
+  ],
+  [
+    'lookup',
+    { file: 'a.ts', format: 'xml' },
+    'The argument format is "xml". Give one of markdown, json, pretty, or leave it out.',
+  ],
   ['grep', { pattern: 'a', kinds: ['risk', 'bogus'] }, '"bogus" is no value of kinds. There are: summary, '],
 ] as const)('%s of %j names the argument that is wrong', async (method, query, message) => {
   await using chronicle = open()

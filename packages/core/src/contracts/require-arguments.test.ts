@@ -10,6 +10,7 @@ const KINDS: Readonly<Record<string, ArgumentKind>> = {
   limit: 'count?',
   since: 'time?',
   deep: 'boolean?',
+  mode: ['amend', 'squash', undefined],
 }
 
 function messageOf(given: unknown, within?: string): string | undefined {
@@ -39,6 +40,7 @@ test.each([
   ['a.ts', 'The arguments are "a.ts". Give an object that names them.'],
   [['a.ts'], 'The arguments are a list. Give an object that names them.'],
   [{}, 'The argument file is missing. Give a text.'],
+  [{ file: 'a', mode: 'copy' }, 'The argument mode is "copy". Give one of amend, squash, or leave it out.'],
   [{ file: 7 }, 'The argument file is 7. Give a text.'],
   [{ file: {} }, 'The argument file is of the type object. Give a text.'],
   [{ file: 'a', tags: 'x' }, 'The argument tags is "x". Give a list of texts, or leave it out.'],

@@ -2,8 +2,8 @@ import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { nearestSpelling } from '../text/nearest-spelling.ts'
 import { codedError } from './coded-error.ts'
 
-/** Required type of an argument. With `?` it is optional. */
-export type ArgumentKind = Kind | `${Kind}?`
+/** Required type of an argument, or its allowed values. With `?`, or with `undefined` as a value, it is optional. */
+export type ArgumentKind = Kind | `${Kind}?` | readonly unknown[]
 
 type Kind =
   | ('text' | 'texts' | 'number' | 'amount' | 'time' | 'count' | 'boolean' | 'lines' | 'list' | 'object' | 'function')
@@ -50,9 +50,12 @@ export function requireArguments<T extends object, Code extends string>(
   for (const [name, kind] of Object.entries<ArgumentKind | undefined>(kinds)) {
     if (kind === undefined) continue
     const value = given[name]
-    const isOptional = kind.endsWith('?')
+    const isOptional = typeof kind === 'string' ? kind.endsWith('?') : kind.includes(undefined)
     if (value === undefined && isOptional) continue
-    const { expected, fits } = KINDS[(isOptional ? kind.slice(0, -1) : kind) as Kind]
+    const { expected, fits } =
+      typeof kind === 'string'
+        ? KINDS[kind.replace('?', '') as Kind]
+        : { expected: `one of ${kind.filter(Boolean).join(', ')}`, fits: (each: unknown) => kind.includes(each) }
     if (fits(value)) continue
     const advice = `Give ${expected}${isOptional ? ', or leave it out' : ''}.`
     const is = value === undefined ? 'missing' : describeValue(value)

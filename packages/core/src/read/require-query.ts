@@ -32,13 +32,8 @@ const KINDS: Readonly<Record<string, ArgumentKind>> = {
   all: 'boolean?',
   verbose: 'boolean?',
   historyUntil: 'signal?',
-}
-
-/** The values that an argument, or each item of it, can have. Other choices are checked where they are used. */
-const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
-  format: OUTPUT_FORMATS,
-  kinds: RECORDED_KINDS,
-  remedies: REMEDY_STYLES,
+  format: [...OUTPUT_FORMATS, undefined],
+  remedies: [...REMEDY_STYLES, undefined],
 }
 
 /** All argument names of a query. The record type makes a missing name a compile error. */
@@ -71,22 +66,19 @@ export function requireQuery<Q extends object>(query: Q, parts: QueryParts<Q>): 
     const unknown = findUnknownArgument(given, known, '', (name) => nearestPart(name, known))
     if (unknown !== undefined) return err(codedError('invalid_query', unknown.message, { data: unknown.data }))
     return requireArguments<Q, 'invalid_query'>(given, kinds, 'invalid_query')
-      .andThen(requireChoices)
+      .andThen(requireRecordedKinds)
       .map(withoutZeroLimit)
   })
 }
 
-function requireChoices<Q extends object>(query: Q): Result<Q, CodedError<'invalid_query'>> {
-  for (const [name, choices] of Object.entries(CHOICES)) {
-    const value = (query as Readonly<Record<string, unknown>>)[name]
-    if (value === undefined) continue
-    const items: readonly unknown[] = KINDS[name] === 'texts?' ? (value as readonly unknown[]) : [value]
-    const wrong = items.filter((item) => !choices.includes(item))
-    if (wrong.length === 0) continue
-    const message = `${describeValue(wrong[0])} is no value of ${name}. There are: ${choices.join(', ')}.`
-    return err(codedError('invalid_query', message))
-  }
-  return ok(query)
+function requireRecordedKinds<Q extends { readonly kinds?: readonly unknown[] }>(
+  query: Q,
+): Result<Q, CodedError<'invalid_query'>> {
+  const all: readonly unknown[] = RECORDED_KINDS
+  const wrong = query.kinds?.find((kind) => !all.includes(kind))
+  if (wrong === undefined) return ok(query)
+  const message = `${describeValue(wrong)} is no value of kinds. There are: ${RECORDED_KINDS.join(', ')}.`
+  return err(codedError('invalid_query', message))
 }
 
 function withoutZeroLimit<Q extends object>(query: Q): Q {

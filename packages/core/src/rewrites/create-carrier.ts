@@ -13,6 +13,7 @@ import {
   type Region,
   type ResultAsync,
 } from '@chronicle/schema'
+import { requireArguments } from '../contracts/require-arguments.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitError, NotesListing } from '../contracts/git-backend.ts'
 import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
@@ -46,12 +47,16 @@ interface CarrierServicesWithBlobs extends CarrierServices {
 
 const NOTHING: CarryReport = { carried: [], left: [] }
 
+const KINDS = { from: 'texts', to: 'text', operation: ['amend', 'squash', 'copy'] } as const
+
 function carryAll(
   rewrites: readonly Rewrite[],
   seams: CarrierServicesWithBlobs,
   { dryRun = false, ...call }: CarryOptions,
 ): ResultAsync<CarryReport, ReadError> {
   return safeTry(async function* () {
+    for (const [place, rewrite] of rewrites.entries())
+      yield* requireArguments(rewrite, KINDS, 'unsupported', `rewrites[${place}].`)
     const layers = orderRewrites(rewrites)
     if (layers.length === 0) return ok(NOTHING)
     const { git, notesRef = DEFAULT_NOTES_REF } = seams
