@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { codedError, onAbort, type GitError } from '@chronicle/core/contracts'
+import { closedError, onAbort, type GitError } from '@chronicle/core/contracts'
 import { err, ok, ResultAsync, type Result } from '@chronicle/schema'
 import type { EnvironmentMode } from './git-environment.ts'
 import { abortedError, failureFromStderr } from './git-failure.ts'
@@ -167,7 +167,7 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
   return {
     request(kind, names, signal) {
       const asked = new Promise<Result<readonly (StoredObject | undefined)[], RequestError>>((resolve) => {
-        if (closed) return resolve(err(closedError()))
+        if (closed) return resolve(err(closedError('git-cli')))
         const answers: (StoredObject | undefined)[] = []
         // Git still answers names in flight, but nobody listens any more.
         const stopListening = onAbort(signal, () => resolve(err(abortedError())))
@@ -188,7 +188,7 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
     },
     async close() {
       closed = true
-      failAll(closedError())
+      failAll(closedError('git-cli'))
       const child = running?.child
       running = undefined
       if (child === undefined || child.exitCode !== null) return
@@ -209,8 +209,4 @@ function setReferenced(child: ChildProcessWithoutNullStreams | undefined, refere
     if (referenced) handle.ref?.()
     else handle.unref?.()
   }
-}
-
-export function closedError(): GitError {
-  return codedError('closed', 'The repository was closed before this call ended. Open it again.')
 }

@@ -1,4 +1,5 @@
 import {
+  closedError,
   codedError,
   createRecentMap,
   createSingleFlight,
@@ -17,7 +18,6 @@ import type { FollowedName } from './followed-name.ts'
 import { guardCall } from './git-failure.ts'
 import type { GitCommand, GitOutcome, GitRunner } from './git-runner.ts'
 import { locateRepository, type LocatedRepository } from './locate-repository.ts'
-import { closedError } from './object-process.ts'
 import { createObjectReaders, type ObjectReader } from './object-reader.ts'
 import { stampRepository, type RepositoryStamp } from './repository-stamp.ts'
 
@@ -124,7 +124,7 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
   return {
     during: (signal) => (isClosed ? withoutGit(during(signal)) : during(signal)),
     call: (options, run) =>
-      guardCall(options?.signal, () => (isClosed ? errAsync(closedError()) : run(during(options?.signal)))),
+      guardCall(options?.signal, () => (isClosed ? errAsync(closedError('git-cli')) : run(during(options?.signal)))),
     close: () => {
       isClosed = true
       return readers.close()
@@ -134,7 +134,7 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
 
 /** Returns the repository for a call after `close`, which must start no process. */
 function withoutGit(repository: Repository): Repository {
-  const fail = (): ResultAsync<never, GitError> => errAsync(closedError())
+  const fail = (): ResultAsync<never, GitError> => errAsync(closedError('git-cli'))
   return { ...repository, run: fail, locate: fail, worktree: fail }
 }
 

@@ -1,4 +1,5 @@
 import {
+  closedError,
   requireArguments,
   valuesByKey,
   type CallOptions,
@@ -64,12 +65,12 @@ const OPTION_KINDS = { fs: 'object', dir: 'text', gitdir: 'text?', author: 'obje
 export function createIsomorphicGit(given: IsomorphicGitOptions): GitBackend {
   const checked = requireArguments(given, OPTION_KINDS, 'not_a_repository')
   const options: Partial<IsomorphicGitOptions> = checked.unwrapOr({})
-  const { open, openAgain } = checked.match(createOpener, refuseToOpen)
+  let opener = checked.match(createOpener, refuseToOpen)
   const call = <T>(
     task: string,
     callOptions: CallOptions | undefined,
     body: (opened: OpenRepository) => Promise<T>,
-  ): ResultAsync<T, GitError> => attempt(task, callOptions, async () => body(await open(callOptions)))
+  ): ResultAsync<T, GitError> => attempt(task, callOptions, async () => body(await opener.open(callOptions)))
   const readSettings = async ({ fs, repository }: OpenRepository): Promise<readonly ConfigEntry[]> => {
     const files = [...(options.configFiles ?? []), `${repository.gitdir}/config`]
     const texts = await Promise.all(files.map((file) => readText(fs, file)))
@@ -95,7 +96,9 @@ export function createIsomorphicGit(given: IsomorphicGitOptions): GitBackend {
       objectFormats: ['sha1'],
     },
     describe: (callOptions) =>
-      attempt('describe the repository', callOptions, async () => describeRepository((await openAgain()).repository)),
+      attempt('describe the repository', callOptions, async () =>
+        describeRepository((await opener.openAgain()).repository),
+      ),
     resolve: (revision, callOptions) =>
       call(`resolve ${revision}`, callOptions, (opened) => resolveRevision(opened, revision)),
     refNames: (callOptions) =>
@@ -132,7 +135,7 @@ export function createIsomorphicGit(given: IsomorphicGitOptions): GitBackend {
         callOptions,
         async (opened) => options.author ?? identityOf(await readSettings(opened)),
       ),
-    log: (request, callOptions) => readLog(open, request, callOptions),
+    log: (request, callOptions) => readLog(() => opener.open(), request, callOptions),
     readConfig: (section, callOptions) =>
       call('read the configuration', callOptions, async (opened) => {
         const name = section.toLowerCase()
@@ -141,7 +144,9 @@ export function createIsomorphicGit(given: IsomorphicGitOptions): GitBackend {
           entries.map(({ subsection, key, value }) => [subsection === undefined ? key : `${subsection}.${key}`, value]),
         )
       }),
-    close: async () => undefined,
+    close: async () => {
+      opener = refuseToOpen(closedError('git-isomorphic'))
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { codedError, valueOrThrow, type GitBackend, type GitError, type GitSupports } from '@chronicle/core/contracts'
+import { closedError, valueOrThrow, type GitBackend, type GitError, type GitSupports } from '@chronicle/core/contracts'
 import { errAsync, type ResultAsync } from '@chronicle/schema'
 
 /** The methods that return a result. */
@@ -42,8 +42,7 @@ export function lazyGit(
   let loading: ResultAsync<CompleteGit, GitError> | undefined
   let isClosed = false
   const loaded = (): ResultAsync<CompleteGit, GitError> => {
-    if (isClosed)
-      return errAsync(codedError('closed', 'The repository was closed before this call ended. Open it again.'))
+    if (isClosed) return errAsync(closedError(known.name))
     if (loading !== undefined) return loading
     const forget = () => void (loading = undefined)
     loading = load()

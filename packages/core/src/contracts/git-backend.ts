@@ -217,7 +217,7 @@ export interface GitBackend {
    */
   readConfig?(section: string, options?: CallOptions): ResultAsync<ConfigSection, GitError>
 
-  /** Ends the backend's processes and releases its handles. May be called twice. */
+  /** Ends the backend's processes and releases its handles. Later calls fail with `closed`. May be called twice. */
   close(): Promise<void>
 }
 

@@ -1,4 +1,5 @@
 import type { CodedError } from '@chronicle/schema'
+import { codedError } from './coded-error.ts'
 
 /**
  * Reasons why a repository could not be read or written. Each code is described in docs/errors.md. `internal_error`: an
@@ -23,3 +24,9 @@ export type GitError = CodedError<
   | 'aborted'
   | 'internal_error'
 >
+
+/** Returns the error of a call to a backend after its `close`, or during it. */
+export function closedError(backend: string): GitError {
+  const message = `The git backend ${backend} was closed with close() before this call ended. Open the repository again.`
+  return codedError('closed', message)
+}

@@ -206,4 +206,14 @@ export function checkRepositories(check: Check): void {
     await used.close()
     await used.close()
   })
+
+  check('refuses calls after it was closed', async ({ fixture, open }) => {
+    const repository = await fixture()
+    const id = await repository.commitFiles('Add', { 'a.txt': 'one\n' })
+    const backend = await open(repository.dir)
+    await valueOf(backend.readCommits([id]))
+    await backend.close()
+    for (const call of [backend.describe(), backend.resolve('HEAD'), backend.readCommits([id])])
+      expect((await call)._unsafeUnwrapErr()).toMatchObject({ code: 'closed' })
+  })
 }

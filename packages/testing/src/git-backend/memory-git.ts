@@ -1,4 +1,5 @@
 import {
+  closedError,
   codedError,
   type CallOptions,
   type CommitSummary,
@@ -8,7 +9,16 @@ import {
   type LogRequest,
   type TreeState,
 } from '@chronicle/core/contracts'
-import { comparePaths, err, ok, ResultAsync, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import {
+  comparePaths,
+  err,
+  errAsync,
+  ok,
+  ResultAsync,
+  type CommitId,
+  type RepoPath,
+  type Result,
+} from '@chronicle/schema'
 import { diffMemoryNotes, listMemoryNotes, readTip, writeMemoryNotes, memoryIdentity } from './memory-notes.ts'
 import { listTree, readCommit, readEntry, readTree, type MemoryEntry } from './memory-objects.ts'
 import { namesOfRefs, parentsOf, resolveName, type MemoryRepository } from './memory-repository.ts'
@@ -19,8 +29,13 @@ import { namesOfRefs, parentsOf, resolveName, type MemoryRepository } from './me
  */
 export function memoryGit(repository: MemoryRepository): GitBackend {
   const { info, objects } = repository
-  const answer = <T>(options: CallOptions | undefined, work: () => Result<T, GitError>): ResultAsync<T, GitError> =>
-    new ResultAsync(Promise.resolve(isAborted(options) ? err(codedError('aborted', 'The call was aborted.')) : work()))
+  let isClosed = false
+  const answer = <T>(options: CallOptions | undefined, work: () => Result<T, GitError>): ResultAsync<T, GitError> => {
+    if (isClosed) return errAsync(closedError('memory'))
+    return new ResultAsync(
+      Promise.resolve(isAborted(options) ? err(codedError('aborted', 'The call was aborted.')) : work()),
+    )
+  }
   const found = <Id extends string, T>(ids: readonly Id[], read: (id: Id) => T | undefined): ReadonlyMap<Id, T> =>
     new Map(
       ids.flatMap((id): [Id, T][] => {
@@ -85,7 +100,10 @@ export function memoryGit(repository: MemoryRepository): GitBackend {
       }),
     identity: (options) => answer(options, () => memoryIdentity(repository)),
     log: (request, options) => walkLog(repository, request, options),
-    close: () => Promise.resolve(),
+    close: () => {
+      isClosed = true
+      return Promise.resolve()
+    },
   }
 }
 
