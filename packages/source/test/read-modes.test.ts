@@ -469,7 +469,7 @@ describe('every read', () => {
     const reader = createSourceReader({ git, ast: createLineParser() })
     expect((await reader.read({ mode: 'file', target: 'a' }))._unsafeUnwrapErr()).toMatchObject({
       code: 'internal_error',
-      message: 'The read failed unexpectedly: broken seam',
+      message: 'The git backend git-cli failed in describe: broken seam.',
     })
   })
 
