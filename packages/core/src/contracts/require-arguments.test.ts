@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requireArguments, type ArgumentKind } from './require-arguments.ts'
+import { requireArguments, requireKnownArguments, type ArgumentKind } from './require-arguments.ts'
 
 const KINDS: Readonly<Record<string, ArgumentKind>> = {
   file: 'text',
@@ -61,4 +61,13 @@ test.each([
 
 test('a part of an argument is named with the argument', () => {
   expect(messageOf({}, 'to.')).toBe('The argument to.file is missing. Give a text.')
+})
+
+test('a long text is only begun, in the message and in the data', () => {
+  const long = 'x'.repeat(10_000)
+  const wrong = requireArguments({ count: long as unknown as number }, { count: 'number' }, 'unsupported')
+  expect(wrong._unsafeUnwrapErr().message.length).toBeLessThan(200)
+  const unknown = requireKnownArguments({ [long]: 1 }, {}, 'unsupported')._unsafeUnwrapErr()
+  expect(JSON.stringify(unknown).length).toBeLessThan(500)
+  expect(unknown.message).toContain(`"${'x'.repeat(100)}…"`)
 })

@@ -91,9 +91,8 @@ export function findUnknownArgument(
   if (unknown === undefined) return undefined
   const nearest = meant(unknown)
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
-  const named = JSON.stringify(`${within}${unknown.slice(0, 60)}`)
-  const message = `There is no argument ${named} here.${hint} It takes: ${known.join(', ')}.`
-  return { message, data: { argument: unknown, known } }
+  const message = `There is no argument ${quoted(within + unknown)} here.${hint} It takes: ${known.join(', ')}.`
+  return { message, data: { argument: unknown.slice(0, MAX_QUOTED), known } }
 }
 
 function isText(value: unknown): value is string {
@@ -111,7 +110,15 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** Formats a value for a message. Objects and lists are described by type, because they may be large or cyclic. */
 export function describeValue(value: unknown): string {
-  if (isText(value)) return JSON.stringify(value)
+  if (isText(value)) return quoted(value)
   if (Array.isArray(value)) return 'a list'
   return isObject(value) || typeof value === 'function' ? `of the type ${typeof value}` : String(value)
+}
+
+/** Maximum number of characters of a given text in a message. */
+const MAX_QUOTED = 100
+
+/** Returns a given text for a message: in quotes, and only the beginning of a long one. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text)
 }

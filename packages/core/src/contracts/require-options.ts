@@ -1,6 +1,6 @@
 import { err, ok, parseNotesRef, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from './coded-error.ts'
-import { findUnknownArgument, requireArguments, type ArgumentKind } from './require-arguments.ts'
+import { findUnknownArgument, quoted, requireArguments, type ArgumentKind } from './require-arguments.ts'
 
 /** The kinds of options. An option has the same kind in every method that takes it. */
 const KINDS: Readonly<Record<string, ArgumentKind>> = {
@@ -53,13 +53,10 @@ interface CheckedOptions {
   readonly notesRefs?: readonly string[] | undefined
 }
 
-/** Maximum number of characters of a ref in a message. */
-const MAX_QUOTED = 100
-
 function findWrongRef({ notesRef, notesRefs }: CheckedOptions): string | undefined {
   if (notesRefs?.length === 0) return 'The list notesRefs is empty. Name at least one ref, or leave it out.'
   const refs = [...(notesRefs ?? []), ...(notesRef === undefined ? [] : [notesRef])]
   const wrong = refs.find((ref) => parseNotesRef(ref) === undefined)
   if (wrong === undefined) return undefined
-  return `${JSON.stringify(wrong.slice(0, MAX_QUOTED))} is no notes ref. Give its full name, such as refs/notes/chronicle.`
+  return `${quoted(wrong)} is no notes ref. Give its full name, such as refs/notes/chronicle.`
 }
