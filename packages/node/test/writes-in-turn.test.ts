@@ -33,7 +33,7 @@ test('what is added to the context while a commit takes it stays for the next co
   expect((await chronicle.nextCommit.add(later, { hours: 1 })).isOk()).toBe(true)
   expect((await chronicle.nextCommit.clear({ only: taken }))._unsafeUnwrap()).toBe(true)
   const left = (await chronicle.nextCommit.read())._unsafeUnwrap()
-  expect(left?.author).toEqual(later)
+  expect(left?.author).toEqual({ ...empty, task: 'T-2', notes: [{ text: 'Said meanwhile.' }] })
   expect((await chronicle.nextCommit.clear({ only: taken }))._unsafeUnwrap()).toBe(false)
   expect((await chronicle.nextCommit.clear({ only: left }))._unsafeUnwrap()).toBe(true)
   expect((await chronicle.nextCommit.read())._unsafeUnwrap()).toBeUndefined()
