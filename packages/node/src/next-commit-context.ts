@@ -104,11 +104,7 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
             safeTry(function* () {
               const before = yield* text === undefined ? ok(undefined) : parsePendingContext(text)
               if (before !== undefined && !isExpired(before, now))
-                kept = addToPending(before, {
-                  ...kept,
-                  createdAt: saidAt ?? before.createdAt,
-                  changedAt: saidAt ?? now,
-                })
+                kept = addToPending(before, { ...kept, createdAt: saidAt ?? before.createdAt })
               const formatted = formatPendingContext(kept)
               // Callers in JavaScript can pass anything, and the next reader would refuse it.
               const valid = parsePendingContext(formatted)

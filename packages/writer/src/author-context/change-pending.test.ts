@@ -25,25 +25,3 @@ test('a note that is said for a third time while two commits are recorded stays 
   const third = say(withoutRecorded(second, first))
   expect(notesOf(withoutRecorded(third, second))).toEqual(['Never waits.'])
 })
-
-test.each([
-  { task: 'Retry' },
-  { reasoning: 'It was lost.' },
-  { dependencies: 'mqtt' },
-  { tags: ['network'] },
-  { rejected: [{ approach: 'Wait', reason: 'Slow' }] },
-  { squashSources: ['main'] },
-])('%j that is stated again while a commit is recorded stays for the next', (stated) => {
-  const again = { ...nothing, author: { ...nothing.author, ...stated } }
-  const first = addToPending(nothing, again)
-  const second = withoutRecorded(addToPending(first, again), first)
-  expect(second.author).toEqual(again.author)
-  expect(withoutRecorded(second, second).author).toEqual(nothing.author)
-})
-
-test('what was stated since has the time of the last statement', () => {
-  const other = { ...nothing, author: { ...nothing.author, tags: ['network'] } }
-  const both = addToPending(said, { ...other, changedAt: 5 })
-  expect(withoutRecorded(both, said)).toMatchObject({ author: other.author, createdAt: 5 })
-  expect(withoutRecorded(both, nothing)).toMatchObject({ author: both.author, createdAt: 1 })
-})

@@ -22,9 +22,7 @@ export interface PendingContext {
   readonly author: AuthorContext
   readonly createdAt: number
   readonly expiresAt: number
-  /** When the last statement was added. Absent: at `createdAt`. */
-  readonly changedAt?: number
-  /** How often statements were made once more in the same words, by their id (notes: see `noteId`). Absent: none was. */
+  /** How often notes were said once more in the same words, by their id (see `noteId`). Absent: none was. */
   readonly saidAgain?: ReadonlyMap<string, number>
   /** Keys that this version does not know. They are kept when the context is written again. */
   readonly unknownKeys?: Readonly<Record<string, unknown>>
@@ -34,7 +32,7 @@ export interface PendingContext {
 export type PendingContextError = CodedError<'invalid_pending_context'>
 
 const KNOWN = [
-  ...['$schema', 'created_at', 'expires_at', 'changed_at', 'task', 'reasoning', 'dependencies'],
+  ...['$schema', 'created_at', 'expires_at', 'task', 'reasoning', 'dependencies'],
   ...['tags', 'rejected', 'notes', 'squash_sources', 'said_again'],
 ]
 
@@ -60,7 +58,6 @@ export function parsePendingContext(text: string): Result<PendingContext, Pendin
   const createdAt = fields.time('created_at')
   if (createdAt === undefined && document['created_at'] === undefined) problems.push('"created_at" is missing')
   const expiresAt = fields.time('expires_at') ?? (createdAt ?? 0) + DEFAULT_PENDING_LIFETIME
-  const changedAt = fields.time('changed_at')
   const [task, reasoning, dependencies] = [fields.text('task'), fields.text('reasoning'), fields.text('dependencies')]
   const author: AuthorContext = {
     ...omitUndefined({ task, reasoning, dependencies }),
@@ -79,7 +76,6 @@ export function parsePendingContext(text: string): Result<PendingContext, Pendin
     author,
     createdAt,
     expiresAt,
-    ...omitUndefined({ changedAt }),
     ...omitEmpty({ saidAgain: new Map(counts) }),
     ...(unknown.length > 0 && { unknownKeys: Object.fromEntries(unknown) }),
   })
@@ -92,14 +88,12 @@ function knownKind({ kind, ...note }: Omit<AuthorNote, 'kind'> & { readonly kind
 }
 
 /** Formats the text of `pending-context.json` as JSON that people can read. */
-export function formatPendingContext(pending: PendingContext): string {
-  const { author, createdAt, expiresAt, changedAt, saidAgain, unknownKeys } = pending
+export function formatPendingContext({ author, createdAt, expiresAt, saidAgain, unknownKeys }: PendingContext): string {
   const { task, reasoning, dependencies, tags, rejected, notes, squashSources } = author
   const document = {
     $schema: PENDING_CONTEXT_SCHEMA,
     created_at: formatTimestamp(createdAt),
     expires_at: formatTimestamp(expiresAt),
-    changed_at: changedAt === undefined ? undefined : formatTimestamp(changedAt),
     task,
     reasoning,
     dependencies,
