@@ -28,11 +28,11 @@ export function redactAnnotation(
 ): ResultAsync<RedactedAnnotation, RedactError> {
   return safeTry(async function* () {
     if (redactor === undefined) return ok({ annotation, secrets: [] })
-    const texts = [...new Set(textsOf(annotation, NAMES))]
-    const redacted = yield* redactWith(redactor, texts, options)
+    const texts = new Set(textsOf(annotation, NAMES))
+    const redacted = yield* redactWith(redactor, [...texts], options)
     const secrets = redacted.flatMap((each) => each.secrets)
-    const clean = new Map(texts.map((text, index) => [text, redacted[index]?.text ?? '']))
-    if (texts.every((text) => clean.get(text) === text)) return ok({ annotation, secrets })
+    if (secrets.length === 0) return ok({ annotation, secrets })
+    const clean = new Map([...texts].map((text, index) => [text, redacted[index]?.text ?? '']))
     return ok({ annotation: mapTexts(annotation, (text) => clean.get(text) ?? '', NAMES) as Annotation, secrets })
   })
 }

@@ -19,10 +19,10 @@ test('the results of a redactor are returned', async () => {
   ])
 })
 
-test('a text that was changed has no secret that the redactor did not find', async () => {
+test('a text that was changed has a secret, also of a redactor that names none', async () => {
   const own = redactor((texts) => okAsync(texts.map((text) => ({ text: text.replace('host', '[x]'), secrets: [] }))))
   expect((await redactWith(own, ['on host\nb', 'a']))._unsafeUnwrap()).toEqual([
-    { text: 'on [x]\nb', secrets: [] },
+    { text: 'on [x]\nb', secrets: [{ rule: 'own', lines: { start: 1, end: 2 } }] },
     { text: 'a', secrets: [] },
   ])
 })

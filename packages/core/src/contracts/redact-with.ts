@@ -7,7 +7,7 @@ import type { RedactedText, RedactError, Redactor } from './redactor.ts'
 /**
  * Redacts texts with a redactor that may be a program's own, and believes nothing that can be checked: without one
  * result for each text, or if the redactor throws, the call fails, because a text must not be used unredacted. A text
- * may be changed without a secret, by a redactor that only tidies it: what it returned is used all the same.
+ * that was changed counts as one that had a secret, under the name of the redactor if it lists none.
  */
 export function redactWith(
   redactor: Redactor,
@@ -19,7 +19,7 @@ export function redactWith(
     (cause) => defect(redactor, `failed in redact: ${reasonOf(cause)}`, cause),
   ).andThen((results) => {
     if (!isResultForEach(results, texts)) return err(defect(redactor, 'did not return one redacted text for each text'))
-    return ok(results)
+    return ok(results.map((result, index) => withSecret(result, texts[index], redactor)))
   })
 }
 
@@ -29,6 +29,11 @@ function isResultForEach(results: unknown, texts: readonly string[]): boolean {
   return (results as readonly (Partial<RedactedText> | null)[]).every(
     (result) => typeof result?.text === 'string' && Array.isArray(result.secrets),
   )
+}
+
+function withSecret(result: RedactedText, before: string | undefined, { name }: Redactor): RedactedText {
+  if (result.text === before || result.secrets.length > 0) return result
+  return { ...result, secrets: [{ rule: name, lines: { start: 1, end: (before ?? '').split('\n').length } }] }
 }
 
 function defect({ name }: Redactor, what: string, cause?: unknown): RedactError {

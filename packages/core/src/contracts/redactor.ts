@@ -12,7 +12,7 @@ export interface Redactor {
 export interface RedactedText {
   /** The text with each secret replaced by a marker that names the rule: `[REDACTED:aws-access-key]`. */
   readonly text: string
-  /** In text order. Empty if none was found, also if the text was changed for another reason. */
+  /** In text order. Empty if the text is unchanged: a changed text counts as one that had a secret. */
   readonly secrets: readonly FoundSecret[]
 }
 

@@ -426,7 +426,7 @@ describe('what is stored', () => {
     const scrub = {
       ...notice,
       message:
-        'The redactor changed the value to correct, so it was not repeated and stays where it is. Take it out with: git chronicle scrub --text -',
+        'The value to correct looks like a secret, so it was not repeated and stays where it is. Take it out with: git chronicle scrub --text -',
     }
     const outcomeOf = async (more: Partial<ValueInput>): Promise<unknown> => {
       const { corrections, warnings } = await receiptOf(tryOut(made, more))

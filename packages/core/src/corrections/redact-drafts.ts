@@ -32,7 +32,7 @@ export function redactDrafts(
       const changed: Partial<Record<(typeof FREE_TEXT_FIELDS)[number], string>> = {}
       for (const [position, key] of FREE_TEXT_FIELDS.entries()) {
         const { text, secrets } = redacted[number * FREE_TEXT_FIELDS.length + position] ?? { text: '', secrets: [] }
-        if (correction[key] === undefined || text === correction[key]) continue
+        if (correction[key] === undefined || secrets.length === 0) continue
         changed[key] = text
         notices.push(...secrets.map((secret) => secretNotice(secret, draft.commit)))
         if (key === 'target_value') notices.push(scrubNotice(draft.commit))
@@ -45,6 +45,6 @@ export function redactDrafts(
 
 function scrubNotice(commit: DraftCorrection['commit']): Diagnostic {
   const message =
-    'The redactor changed the value to correct, so it was not repeated and stays where it is. Take it out with: git chronicle scrub --text -'
+    'The value to correct looks like a secret, so it was not repeated and stays where it is. Take it out with: git chronicle scrub --text -'
   return { code: 'secret_redacted', severity: 'warning', message, commit }
 }
