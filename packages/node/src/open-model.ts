@@ -38,5 +38,5 @@ export function openModel(
 
 /** Whether a value is a model rather than the choice of one. */
 export function isModel(model: ModelChoice | LanguageModel | undefined): model is LanguageModel {
-  return typeof model === 'object' && 'generate' in model
+  return typeof model === 'object' && model !== null && 'generate' in model
 }

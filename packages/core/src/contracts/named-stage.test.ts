@@ -111,3 +111,29 @@ test('a backend can be spread, and has the methods of its class', () => {
   expect(Object.keys({ ...git })).toEqual(['name', 'resolve', 'close'])
   expect('test' in checkedGit(/a/u as unknown as GitBackend)).toBe(true)
 })
+
+test('one backend is one checked backend, so that its writes wait for each other', () => {
+  const own = { name: 'own' } as unknown as GitBackend
+  expect(checkedGit(own)).toBe(checkedGit(own))
+  expect(checkedGit(checkedGit(own))).toBe(checkedGit(own))
+})
+
+test('the methods by which a backend shares notes are checked too', async () => {
+  const sharing = { remotes: () => Promise.reject(new Error('The network is down.')) }
+  const git = checkedGit({ name: 'own', sharing } as unknown as GitBackend)
+  const remotes = await git.sharing?.remotes()
+  expect(remotes?._unsafeUnwrapErr().message).toBe('The git backend own failed in remotes: The network is down.')
+})
+
+test('getters run when they are asked, and what every object has works as it does', () => {
+  const git = checkedGit({
+    name: 'own',
+    get resolve(): never {
+      return expect.fail('It was asked.')
+    },
+  } as unknown as GitBackend)
+  expect(Object.prototype.toString.call(git)).toBe('[object Object]')
+  expect(git.toString).toBeTypeOf('function')
+  expect(Object.prototype.hasOwnProperty.call(git, 'name')).toBe(true)
+  expect(() => git.resolve).toThrow('It was asked.')
+})

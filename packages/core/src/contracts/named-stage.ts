@@ -16,19 +16,27 @@ export function namedStage<T extends { readonly name: string }>(kind: string, st
 
 /** The methods of a git backend that do not return a result. */
 const OTHERS: readonly unknown[] = ['log', 'ancestors', 'close'] satisfies readonly (keyof GitBackend)[]
+/** What was returned for each backend, and for itself: writes of one backend wait for each other by its identity. */
+const CHECKED = new WeakMap<GitBackend, GitBackend>()
 
 /**
  * Returns the same backend, but a method that throws, rejects or returns no result fails with `internal_error`, which
  * names it. Results may be in a plain promise, as an `async` method returns them.
  */
 export function checkedGit<Git extends GitBackend | undefined>(git: Git): Git {
-  return withCalls(git, (run: () => never, method) => {
-    if (OTHERS.includes(method)) return run()
+  if (typeof git !== 'object' || git === null) return git
+  const known = CHECKED.get(git)
+  if (known !== undefined) return known as Git
+  const checked = withCalls(git, (run: () => never, method) => {
+    if (OTHERS.includes(method) || method in Object.prototype || typeof method === 'symbol') return run()
     return catchDefects(run, (cause) => {
-      const message = `The git backend ${git?.name} failed in ${String(method)}: ${reasonOf(cause)}.`
+      const message = `The git backend ${git.name} failed in ${method}: ${reasonOf(cause)}.`
       return codedError('internal_error', message, { cause })
     })
   })
+  CHECKED.set(git, checked)
+  CHECKED.set(checked, checked)
+  return checked
 }
 
 /** Returns the same stage, but `call` runs its methods. */
@@ -36,9 +44,13 @@ function withCalls<T>(stage: T, call: (run: () => never, method: string | symbol
   // What is no object fails when it is used, within the call that reports it.
   if (typeof stage !== 'object' || stage === null) return stage
   // Not a proxy of the stage itself: of a frozen one, it would have to return the very same methods.
-  return new Proxy(Object.setPrototypeOf({ ...stage }, stage) as T & object, {
+  const own: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(stage)
+  for (const each of Object.values(own)) each.configurable = true
+  return new Proxy(Object.create(stage, own) as T & object, {
     get(_, key) {
       const part: unknown = Reflect.get(stage, key, stage)
+      // The methods by which a git backend shares notes.
+      if (key === 'sharing') return withCalls(part, call)
       if (typeof part !== 'function') return part
       return (...given: readonly unknown[]): unknown => call(() => Reflect.apply(part, stage, given) as never, key)
     },

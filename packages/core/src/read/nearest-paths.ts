@@ -11,7 +11,7 @@ const MAX_COMPARED = 20_000
  */
 export function nearestPaths(path: string, files: readonly string[]): readonly string[] {
   const name = nameOf(path)
-  const stem = name.includes('.') ? undefined : stemOf(name)
+  const stem = name.includes('.') ? undefined : stemOf(name) || undefined
   const sameName = files
     .filter((file) => nameOf(file) === name || stemOf(nameOf(file)) === stem)
     .sort((a, b) => folderDistance(path, a) - folderDistance(path, b))
