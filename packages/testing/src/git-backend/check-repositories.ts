@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listLog } from '@chronicle/core/contracts'
 import type { RepoPath } from '@chronicle/schema'
 import { expect } from 'vitest'
 import { shallowClone } from './contract-histories.ts'
@@ -213,7 +214,12 @@ export function checkRepositories(check: Check): void {
     const backend = await open(repository.dir)
     await valueOf(backend.readCommits([id]))
     await backend.close()
-    for (const call of [backend.describe(), backend.resolve('HEAD'), backend.readCommits([id])])
-      expect((await call)._unsafeUnwrapErr()).toMatchObject({ code: 'closed' })
+    const calls = [
+      backend.describe(),
+      backend.resolve('HEAD'),
+      backend.readCommits([id]),
+      listLog(backend, { from: id }, {}),
+    ]
+    for (const call of calls) expect((await call)._unsafeUnwrapErr()).toMatchObject({ code: 'closed' })
   })
 }

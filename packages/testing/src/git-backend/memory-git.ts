@@ -1,6 +1,7 @@
 import {
   closedError,
   codedError,
+  valueOrThrow,
   type CallOptions,
   type CommitSummary,
   type FileContent,
@@ -99,7 +100,10 @@ export function memoryGit(repository: MemoryRepository): GitBackend {
         return writeMemoryNotes(repository, ref, expected, notes, { message, dropHistory })
       }),
     identity: (options) => answer(options, () => memoryIdentity(repository)),
-    log: (request, options) => walkLog(repository, request, options),
+    async *log(request, options) {
+      valueOrThrow(await answer(undefined, () => ok(undefined)))
+      yield* walkLog(repository, request, options)
+    },
     close: () => {
       isClosed = true
       return Promise.resolve()

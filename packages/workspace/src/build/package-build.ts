@@ -19,7 +19,7 @@ export function packageBuild(
     target: 'node20.19',
     splitting: true,
     sourcemap: true,
-    // Source maps refer to the sources, which are published beside them.
+    // Source maps refer to the sources, which are published beside them, so the code may be shortened.
     esbuildOptions: (build) => {
       build.sourcesContent = false
       build.minifySyntax = true

@@ -71,4 +71,14 @@ describe('what the author said', () => {
       secrets: [],
     })
   })
+
+  it('counts a short secret that a redactor removes without listing it', async () => {
+    const silent: Redactor = {
+      name: 'silent',
+      redact: (texts) => okAsync(texts.map((text) => ({ text: text.replace('pin1', '[REDACTED]'), secrets: [] }))),
+    }
+    const { author, secrets } = (await redactAuthor({ ...SILENT, task: 'Enter pin1' }, silent, {}))._unsafeUnwrap()
+    expect(author?.task).toBe('Enter [REDACTED]')
+    expect(secrets).toHaveLength(1)
+  })
 })

@@ -73,9 +73,8 @@ export function secretWordsIn(
   })
 }
 
-/** Returns a redactor that also removes these words. */
+/** Returns a redactor that also removes these words, and whose results are checked as by `redactWith`. */
 export function withSecretWords(redactor: Redactor, words: SecretWords): Redactor {
-  if (words.size === 0) return redactor
   const known = [...words].toSorted(([a], [b]) => b.length - a.length)
   return {
     name: redactor.name,
