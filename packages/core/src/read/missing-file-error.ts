@@ -71,9 +71,9 @@ export async function missingFileError(
     return codedError('file_not_found', hint, { data: { path, nearest: now, commit } })
   }
   const nearest = nearestPaths(path, files.value)
-  const unit = /[/.]/.test(path) ? '' : ` Name a unit with its file: <path>:${shown}`
-  const hint = nearest.length === 0 ? unit : ` Nearest paths: ${nearest.map(neutralisePath).join(', ')}`
-  return codedError('file_not_found', message + hint, { data: { path, nearest } })
+  const unit = /[/.]/.test(path) ? '' : ` Name a unit with its file: <path>:${shown}.`
+  const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.map(neutralisePath).join(', ')}`
+  return codedError('file_not_found', message + unit + hint, { data: { path, nearest } })
 }
 
 /** Maximum number of files of a folder that is gone for which a current path is searched. */

@@ -203,6 +203,11 @@ describe('a place that is not there', () => {
     expect(await failure({ files: ['src'] })).toBe(
       'not_a_file: src is a folder. Name files in it, for example src/client.ts; a summary covers all of it.',
     )
+    const unit = 'Does it exist at HEAD? Name a unit with its file: <path>'
+    expect(await failure({ files: ['Client'] })).toBe(
+      `file_not_found: File not found: Client. ${unit}:Client. Nearest paths: src/client.ts`,
+    )
+    expect(await failure({ files: ['nothing'] })).toBe(`file_not_found: File not found: nothing. ${unit}:nothing.`)
     const empty = repository({ commits: [{ files: {} }] })
     expect(await empty.failure({ files: ['a.ts'] })).toBe(
       'file_not_found: File not found: a.ts. Does it exist at HEAD?',
