@@ -2,7 +2,6 @@ import { ok, safeTry, type BlobId, type LineRange, type ResultAsync } from '@chr
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileContent, GitError } from '../contracts/git-backend.ts'
 import { createFileTexts } from '../place/file-texts.ts'
-import { outlineOnce } from '../read/outline-once.ts'
 import type { LineHistoryDependencies } from './follow-lines.ts'
 import type { LineHistoryRequest } from './line-history.ts'
 import { toRange, toSpan, uniteSpans, withinSpan, type LineSpan } from './line-spans.ts'
@@ -36,8 +35,7 @@ export function findCommittedLines(
     const blob = yield* texts.blobAt(head, base)
     if (blob === undefined) return ok(undefined)
     if (blob === file.id) return ok({ blob, spans, name, uncommitted: undefined })
-    const outline = outlineOnce(path, file, { ast: pastAst, call, report: () => undefined })
-    const text = texts.add(path, file, async () => (await outline())?.units)
+    const text = texts.add(path, file)
     if (text === undefined) return ok(undefined)
     const before = { path: base, blob }
     const map = yield* (await lineMaps(base)).between(before, text, texts)

@@ -1,18 +1,30 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import type { GitError } from '../contracts/git-backend.ts'
+import type { FileRevision, GitError } from '../contracts/git-backend.ts'
 import { createSingleFlight } from '../contracts/single-flight.ts'
 import { createOpenChangeExtents } from './change-extents.ts'
 import { findCommittedLines } from './committed-lines.ts'
-import { followLines, type FollowBounds, type FollowStart, type LineHistoryDependencies } from './follow-lines.ts'
+import {
+  followLines,
+  type FindContinuation,
+  type FollowBounds,
+  type FollowStart,
+  type LineHistoryDependencies,
+} from './follow-lines.ts'
+import { settleNames } from './followed-history.ts'
 import { createLineHistoryCache } from './line-history-cache.ts'
 import { LINE_HISTORY_FORMAT, type LineHistory, type LineHistoryRequest, type ReadLineHistory } from './line-history.ts'
+import type { FollowedLines } from './narrow-edits.ts'
 import { createPastRevisions } from './past-revisions.ts'
+import { revisionsKey } from './revisions-key.ts'
 
 /** Maximum number of revisions of a file to examine for one history. */
 const MAX_REVISIONS = 2000
 
-/** Creates a reader of line histories. Complete histories are cached in memory and in `storage`, by object ids. */
+/**
+ * Creates a reader of line histories. Complete histories are cached in memory and in `storage`, by object ids. A history
+ * that comes to lines whose history is cached continues with that one.
+ */
 export function createReadLineHistory(dependencies: LineHistoryDependencies): ReadLineHistory {
   const { fileHistory, git, pastAst, storage } = dependencies
   const maker = `${LINE_HISTORY_FORMAT} ${pastAst === undefined ? '' : `${pastAst.name}@${pastAst.version}`}`
@@ -20,6 +32,12 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
   const changeExtents = createOpenChangeExtents(storage)
   const past = createPastRevisions(git)
   const share = createSingleFlight<LineHistory, GitError>()
+
+  /** Returns the cache key of lines in the state that the newest of some revisions created. */
+  function keyOf(newest: FileRevision | undefined, { name, spans }: FollowedLines, maxRevisions: number): string {
+    const ranges = spans.map(({ start, end }) => `${start}-${end}`).join(',')
+    return [maker, newest?.commit ?? '', newest?.blob ?? '', ranges, maxRevisions, name ?? ''].join('\0')
+  }
 
   function read(request: LineHistoryRequest, call: CallOptions): ResultAsync<LineHistory, GitError> {
     return safeTry(async function* () {
@@ -33,14 +51,13 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
       const edited = uncommitted === undefined ? {} : { uncommitted: { changed: uncommitted } }
       if (spans.length === 0) return ok({ revisions: [], ...edited })
 
-      const file = yield* fileHistory(head, path, call)
-      const newest = file.revisions[0]?.commit ?? ''
-      const ranges = spans.map(({ start, end }) => `${start}-${end}`).join(',')
-      const key = [maker, newest, blob, ranges, maxRevisions, name ?? ''].join('\0')
-      const known = await cache.get(path, key)
-      if (known !== undefined) return ok({ ...known, ...edited })
+      const { revisions } = yield* fileHistory(head, path, call)
+      const newest = revisions[0]
+      const key = keyOf(newest && { ...newest, blob }, { name, spans }, maxRevisions)
+      const known = await cache.get(path, key, () => revisionsKey(revisions))
+      if (known !== undefined) return ok({ ...(yield* settleNames(known)).history, ...edited })
 
-      const following = { path, blob, head, spans, name }
+      const following = { path, blob, head, spans, name, revisions }
       const follow = (all: CallOptions): ResultAsync<LineHistory, GitError> =>
         followAndKeep(key, following, { maxRevisions, until }, all)
       // A query with its own time limit does not share work with others.
@@ -57,11 +74,25 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
   ): ResultAsync<LineHistory, GitError> {
     return safeTry(async function* () {
       const { shallow } = yield* git.describe(call)
-      const found = yield* followLines(start, bounds, { ...dependencies, changeExtents, past }, call)
-      const history: LineHistory =
-        shallow && found.unseen === undefined ? { ...found, unseen: { reason: 'shallow', revisions: 0 } } : found
-      if (history.unseen?.reason !== 'stopped') await cache.set(start.path, key, history)
-      return ok(history)
+      const { path, revisions } = start
+      const findContinuation: FindContinuation = async (older, lines) => {
+        const olderKey = keyOf(older[0], lines, bounds.maxRevisions)
+        const known = await cache.get(path, olderKey, () => revisionsKey(older))
+        return known && { key: olderKey, followed: known }
+      }
+      const found = yield* followLines(start, bounds, { ...dependencies, changeExtents, findContinuation, past }, call)
+      const isCut = shallow && found.history.unseen === undefined
+      const unseen = { reason: 'shallow', revisions: 0 } as const
+      const { continuation } = found
+      const followed = isCut && continuation === undefined ? { ...found.followed, unseen } : found.followed
+      if (found.history.unseen?.reason !== 'stopped') {
+        await cache.set(path, key, {
+          revisions: revisionsKey(revisions),
+          followed,
+          ...(continuation !== undefined && { continuation }),
+        })
+      }
+      return ok(isCut ? { ...found.history, unseen } : found.history)
     })
   }
 

@@ -85,7 +85,9 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
       const newer = yield* listRevisions(git, { from: head, path, exclude: [before.head] }, options)
       // A file that was added or renamed to this path since has a history of its own.
       const begun = newer.some((each) => each.previousBlob === undefined || each.previousPath !== undefined)
-      return ok(begun ? undefined : newer)
+      // The revisions of a branch that was merged since may stand among the known ones.
+      const isAmong = newer.some(({ committedAt }) => committedAt <= before.headAt)
+      return ok(begun || isAmong ? undefined : newer)
     })
   }
 

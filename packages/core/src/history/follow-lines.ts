@@ -2,6 +2,7 @@ import {
   err,
   errAsync,
   ok,
+  okAsync,
   omitUndefined,
   safeTry,
   type CommitId,
@@ -10,20 +11,19 @@ import {
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import type { FileContent, FileRevision, GitError } from '../contracts/git-backend.ts'
-import { createFileTexts, type FileState, type FileText } from '../place/file-texts.ts'
+import type { FileRevision, GitError } from '../contracts/git-backend.ts'
+import { createFileTexts, type FileState } from '../place/file-texts.ts'
 import type { ReadContext } from '../read/read-context.ts'
-import { outlineOnce } from '../read/outline-once.ts'
 import type { ChangeExtents, OpenChangeExtents } from './change-extents.ts'
 import { compareRevision, type ComparedFile, type RevisionStep } from './compare-revision.ts'
 import { findSource, type MovedCode } from './find-source.ts'
+import { continueWith, settleNames, withoutSettledNames, type FollowedHistory } from './followed-history.ts'
 import type { LineHistory, LineRevision, UnseenHistory } from './line-history.ts'
 import { countLines, hullOf, toSpan, uniteSpans } from './line-spans.ts'
 import type { FollowedLines } from './narrow-edits.ts'
 import type { PastRevisions } from './past-revisions.ts'
 import { withReadAhead } from './read-ahead.ts'
 import { nameOfLines } from './name-of-lines.ts'
-import { nameRevisions } from './name-revisions.ts'
 import { linkRevisions, type RevisionLinks } from './revision-links.ts'
 
 /** The backends and caches needed to find line histories. */
@@ -32,12 +32,35 @@ export type LineHistoryDependencies = Pick<ReadContext, 'git' | 'pastAst' | 'fil
 /** The dependencies of following lines, including results of earlier histories of the same files. */
 export interface FollowDependencies extends LineHistoryDependencies {
   readonly changeExtents: OpenChangeExtents
+  readonly findContinuation: FindContinuation
   readonly past: PastRevisions
+}
+
+/** Returns the cached history of lines in the state that the newest of some revisions of the first file created. */
+export type FindContinuation = (
+  revisions: readonly FileRevision[],
+  lines: FollowedLines,
+) => Promise<Continuation | undefined>
+
+interface Continuation {
+  readonly key: string
+  readonly followed: FollowedHistory
+}
+
+/** The history of lines, and how to cache it. */
+interface FoundLines {
+  readonly history: LineHistory
+  /** The history before `continuation`. */
+  readonly followed: FollowedHistory
+  /** Key of the cached history that continues this one. */
+  readonly continuation?: string
 }
 
 /** Lines of a file in a commit where following starts. */
 export interface FollowStart extends FileState, FollowedLines {
   readonly head: CommitId
+  /** The revisions of the file up to `head`. */
+  readonly revisions: readonly FileRevision[]
 }
 
 /** How far back lines are followed. */
@@ -58,8 +81,6 @@ interface FileTrail extends ComparedFile {
 
 type OpenedTrail = ResultAsync<{ readonly trail: FileTrail; readonly after: number }, GitError>
 
-/** Maximum number of older states to parse for one history. Beyond it, edits are followed as git does. */
-const MAX_OUTLINES = 60
 /** Internal error that is never returned to a caller. */
 const OUT_OF_TIME = codedError('aborted', 'There is no time left to name what was found.')
 /** Maximum number of files through which code is followed, not counting renames. */
@@ -69,22 +90,15 @@ const MAX_TRAILS = 20
 export function followLines(
   start: FollowStart,
   { maxRevisions, until }: FollowBounds,
-  { changeExtents, fileHistory, git, lineMaps, past, pastAst }: FollowDependencies,
+  { changeExtents, findContinuation, git, lineMaps, past, pastAst }: FollowDependencies,
   call: CallOptions,
-): ResultAsync<LineHistory, GitError> {
+): ResultAsync<FoundLines, GitError> {
   return safeTry(async function* () {
     const opened = createFileTexts({ git, pastAst, call, report: () => undefined })
     const trails: FileTrail[] = []
     let unseen: UnseenHistory | undefined
     let looked = 0
-    let parsed = 0
-
-    const unitsOf = (path: RepoPath, content: FileContent): FileText['units'] => {
-      const outline = outlineOnce(path, content, { ast: pastAst, call, report: () => undefined })
-      const parse: FileText['units'] = async () => (++parsed <= MAX_OUTLINES ? (await outline())?.units : undefined)
-      let units: ReturnType<FileText['units']> | undefined
-      return () => (units ??= parse())
-    }
+    let continuation: Continuation | undefined
 
     async function openTrail(path: RepoPath, revisions: readonly FileRevision[]): Promise<FileTrail> {
       const states = revisions.flatMap((each) =>
@@ -96,7 +110,7 @@ export function followLines(
         links: linkRevisions(revisions, past, call),
         extents,
         maps: await lineMaps(path),
-        texts: withReadAhead(opened, git, statesToCompare(revisions, extents), { call, unitsOf }),
+        texts: withReadAhead(opened, git, statesToCompare(revisions, extents), call),
         pending: new Map(),
         followed: new Map(),
         found: new Map(),
@@ -198,8 +212,20 @@ export function followLines(
       })
     }
 
-    const history = yield* fileHistory(start.head, start.path, call)
-    yield* schedule(await openTrail(start.path, history.revisions), start, start, -1, start.head)
+    /** Finds a cached history that continues this one, with the same result as following the lines further. */
+    async function findOlder(trail: FileTrail, index: number, lines: FollowedLines): Promise<Continuation | undefined> {
+      const isOnlyOne = trails.length === 1 && trail.pending.size === 0
+      const newer = trail.revisions.slice(0, index)
+      const older = trail.revisions.slice(index)
+      const isPlain = newer.every(({ parents, path }) => parents.length === 1 && path === start.path)
+      if (newer.length === 0 || !isOnlyOne || !isPlain || older[0]?.path !== start.path) return undefined
+      const known = await findContinuation(older, lines)
+      const isWhole =
+        known?.followed.unseen?.reason !== 'limit' && looked + (known?.followed.looked ?? 0) <= maxRevisions
+      return isWhole ? known : undefined
+    }
+
+    yield* schedule(await openTrail(start.path, start.revisions), start, start, -1, start.head)
     for (;;) {
       const trail = trails.find(({ pending }) => pending.size > 0)
       if (trail === undefined) break
@@ -211,6 +237,8 @@ export function followLines(
         break
       }
       trail.pending.delete(index)
+      continuation = await findOlder(trail, index, lines)
+      if (continuation !== undefined) break
       trail.followed.set(index, lines)
       looked++
       const followed = await follow(trail, index, lines)
@@ -221,21 +249,29 @@ export function followLines(
       }
     }
     for (const { extents, maps } of trails) await Promise.all([extents.save(), maps.save()])
-    const lists: (readonly LineRevision[])[] = []
-    for (const trail of trails) {
-      const found = inOrder(trail)
-      const named = await nameRevisions(found, (revision) =>
-        until?.aborted === true ? errAsync(OUT_OF_TIME) : nameIn(trail, revision),
-      )
-      if (named.isErr()) {
-        if (named.error.code !== 'aborted' || until?.aborted !== true) return err(named.error)
-        // The results are kept. Missing names are determined by the next query.
-        unseen ??= { reason: 'stopped', revisions: 0 }
-      }
-      lists.push(named.unwrapOr(found))
+    const followed: FollowedHistory = {
+      files: trails.map((trail) => ({ revisions: inOrder(trail), names: [] })),
+      looked,
+      ...omitUndefined({ unseen }),
     }
-    const revisions = mergeByTime(lists)
-    return ok({ revisions, ...omitUndefined({ unseen }) })
+    const whole = continuation === undefined ? followed : continueWith(followed, continuation.followed)
+    const settled = await settleNames(whole, (revision, file) => {
+      const trail = trails[file]
+      if (until?.aborted === true) return errAsync(OUT_OF_TIME)
+      return trail === undefined ? okAsync(revision.name ?? '') : nameIn(trail, revision)
+    })
+    if (settled.isErr()) {
+      if (settled.error.code !== 'aborted' || until?.aborted !== true) return err(settled.error)
+      // The results are kept. Missing names are determined by the next query.
+      const stopped = { ...whole, unseen: whole.unseen ?? { reason: 'stopped' as const, revisions: 0 } }
+      return ok({ history: withoutSettledNames(stopped), followed: stopped })
+    }
+    const { history, names } = settled.value
+    return ok({
+      history,
+      followed: { ...followed, files: followed.files.map((file, at) => ({ ...file, names: names[at] ?? [] })) },
+      ...omitUndefined({ continuation: continuation?.key }),
+    })
   })
 }
 
@@ -267,21 +303,4 @@ function statesToCompare(revisions: readonly FileRevision[], extents: ChangeExte
 
 function inOrder({ found }: FileTrail): readonly LineRevision[] {
   return [...found].sort(([a], [b]) => a - b).map(([, revision]) => revision)
-}
-
-/** Merges lists ordered newest first into one with the same order. */
-function mergeByTime(lists: readonly (readonly LineRevision[])[]): readonly LineRevision[] {
-  const merged: LineRevision[] = []
-  const positions = lists.map(() => 0)
-  for (;;) {
-    let best: { readonly list: number; readonly revision: LineRevision } | undefined
-    for (const [list, revisions] of lists.entries()) {
-      const revision = revisions[positions[list] ?? 0]
-      if (revision === undefined || (best !== undefined && revision.committedAt <= best.revision.committedAt)) continue
-      best = { list, revision }
-    }
-    if (best === undefined) return merged
-    merged.push(best.revision)
-    positions[best.list] = (positions[best.list] ?? 0) + 1
-  }
 }

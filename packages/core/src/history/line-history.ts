@@ -81,4 +81,4 @@ export interface LinesInParent {
 /** Finds the commits that changed lines. Fails with the backend's errors, and with `aborted`. */
 export type ReadLineHistory = (request: LineHistoryRequest, options?: CallOptions) => ResultAsync<LineHistory, GitError>
 /** Increased when a change of the code finds other histories, so that cached ones are recomputed. */
-export const LINE_HISTORY_FORMAT = 7
+export const LINE_HISTORY_FORMAT = 8

@@ -1,18 +1,12 @@
-import { err, ok, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { err, ok, safeTry, type BlobId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import type { FileContent, GitBackend, GitError } from '../contracts/git-backend.ts'
-import type { FileState, FileText, FileTexts } from '../place/file-texts.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import type { FileState, FileTexts } from '../place/file-texts.ts'
 
 /** First and maximum number of states to read at a time, and the approximate maximum of their total size in bytes. */
 const FIRST_STATES = 4
 const MAX_STATES = 32
 const MAX_BYTES = 4 << 20
-
-interface ReadAheadOptions {
-  readonly call: CallOptions
-  /** Creates the outline of a state on demand. */
-  readonly unitsOf: (path: RepoPath, content: FileContent) => FileText['units']
-}
 
 /** States being read, by blob. `false`: they could not be read together. */
 interface Batch {
@@ -28,7 +22,7 @@ export function withReadAhead(
   texts: FileTexts,
   git: GitBackend,
   upcoming: readonly FileState[],
-  { call, unitsOf }: ReadAheadOptions,
+  call: CallOptions,
 ): FileTexts {
   const wanted = [...new Map(upcoming.map((state) => [state.blob, state])).values()]
   const positions = new Map<BlobId, number>(wanted.map(({ blob }, index) => [blob, index]))
@@ -59,8 +53,7 @@ export function withReadAhead(
         const content = read.value.get(blob)
         if (content === undefined) continue
         bytes += content.length
-        const file: FileContent = { kind: 'file', id: blob, bytes: content }
-        texts.add(path, file, unitsOf(path, file))
+        texts.add(path, { kind: 'file', id: blob, bytes: content })
       }
       size = Math.max(1, Math.min(MAX_STATES, 2 * states.length, Math.floor((MAX_BYTES * states.length) / bytes)))
       return ok(true)

@@ -45,8 +45,8 @@ export interface FileTexts {
    * `open`.
    */
   openAll(states: readonly FileState[]): ResultAsync<void, GitError>
-  /** Adds a text whose content is already in memory. `undefined` for a binary one. */
-  add(path: RepoPath, content: FileContent, units: FileText['units']): FileText | undefined
+  /** Adds a text whose content is already in memory, parsed when needed unless `units` are given. `undefined` for a binary one. */
+  add(path: RepoPath, content: FileContent, units?: FileText['units']): FileText | undefined
 }
 
 /** Maximum number of texts kept open. */
@@ -91,7 +91,7 @@ export function createFileTexts(
     }
   }
 
-  function add(path: RepoPath, content: FileContent, units: FileText['units']): FileText | undefined {
+  function add(path: RepoPath, content: FileContent, units = parserOf(path, content)): FileText | undefined {
     if (isBinary(content.bytes)) return undefined
     const text = fileText(path, content, units)
     open.set(keyOf(text), text)
@@ -99,8 +99,7 @@ export function createFileTexts(
   }
 
   function addBlob(path: RepoPath, id: BlobId, bytes: Uint8Array): FileText | undefined {
-    const content: FileContent = { kind: 'file', id, bytes }
-    return add(path, content, parserOf(path, content))
+    return add(path, { kind: 'file', id, bytes })
   }
 
   return {
@@ -111,7 +110,7 @@ export function createFileTexts(
         const content = yield* git.readFile({ commit }, path, call).orElse(absentIfTooLarge)
         const file = content?.kind === 'submodule' ? undefined : content
         blobs.set(key, file?.id)
-        if (file !== undefined) add(path, file, parserOf(path, file))
+        if (file !== undefined) add(path, file)
         return ok(file?.id)
       }),
     open: (state) =>
