@@ -75,9 +75,9 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
     return safeTry(async function* () {
       const { shallow } = yield* git.describe(call)
       const { path, revisions } = start
-      const findContinuation: FindContinuation = async (older, lines) => {
-        const olderKey = keyOf(older[0], lines, bounds.maxRevisions)
-        const known = await cache.get(path, olderKey, () => revisionsKey(older))
+      const findContinuation: FindContinuation = async (at, lines) => {
+        const olderKey = keyOf(revisions[at], lines, bounds.maxRevisions)
+        const known = await cache.get(path, olderKey, () => revisionsKey(revisions.slice(at)))
         return known && { key: olderKey, followed: known }
       }
       const found = yield* followLines(start, bounds, { ...dependencies, changeExtents, findContinuation, past }, call)

@@ -36,11 +36,8 @@ export interface FollowDependencies extends LineHistoryDependencies {
   readonly past: PastRevisions
 }
 
-/** Returns the cached history of lines in the state that the newest of some revisions of the first file created. */
-export type FindContinuation = (
-  revisions: readonly FileRevision[],
-  lines: FollowedLines,
-) => Promise<Continuation | undefined>
+/** Returns the cached history of lines in the state that a revision of the first file created. `at`: its position. */
+export type FindContinuation = (at: number, lines: FollowedLines) => Promise<Continuation | undefined>
 
 interface Continuation {
   readonly key: string
@@ -99,6 +96,9 @@ export function followLines(
     let unseen: UnseenHistory | undefined
     let looked = 0
     let continuation: Continuation | undefined
+    // After a merge, and under another name, the result depends on which revisions are newer.
+    const other = start.revisions.findIndex(({ parents, path }) => parents.length > 1 || path !== start.path)
+    const firstOther = other < 0 ? start.revisions.length : other
 
     async function openTrail(path: RepoPath, revisions: readonly FileRevision[]): Promise<FileTrail> {
       const states = revisions.flatMap((each) =>
@@ -215,11 +215,8 @@ export function followLines(
     /** Finds a cached history that continues this one, with the same result as following the lines further. */
     async function findOlder(trail: FileTrail, index: number, lines: FollowedLines): Promise<Continuation | undefined> {
       const isOnlyOne = trails.length === 1 && trail.pending.size === 0
-      const newer = trail.revisions.slice(0, index)
-      const older = trail.revisions.slice(index)
-      const isPlain = newer.every(({ parents, path }) => parents.length === 1 && path === start.path)
-      if (newer.length === 0 || !isOnlyOne || !isPlain || older[0]?.path !== start.path) return undefined
-      const known = await findContinuation(older, lines)
+      if (index === 0 || !isOnlyOne || index >= firstOther) return undefined
+      const known = await findContinuation(index, lines)
       const isWhole =
         known?.followed.unseen?.reason !== 'limit' && looked + (known?.followed.looked ?? 0) <= maxRevisions
       return isWhole ? known : undefined
