@@ -37,6 +37,20 @@ test('a subject that the first passage ends has no full stop between them', () =
   expect(section?.blocks[0]).toMatchObject({ text: 'Fix the lock so that it no longer waits.' })
 })
 
+test('consecutive quotations from comments are introduced once', () => {
+  const quote = (...passages: HistoryReason['passages']): unknown => {
+    const reason = { origin: 'history', commit: 'a1'.repeat(20), timestamp: '2024-01-01T00:00:00Z', passages } as const
+    return historySections([reason], { commits: 1, speaking: 1 })[0]?.blocks[0]
+  }
+  const [first, second] = ['Never lock twice.', 'Call it once.'].map((text) => ({ source: 'comment', text }) as const)
+  if (first === undefined || second === undefined) throw new Error('no passages')
+  expect(quote(first)).toMatchObject({ text: 'In a comment that is gone: Never lock twice.' })
+  expect(quote(first, second)).toMatchObject({ text: 'In comments that are gone: Never lock twice. Call it once.' })
+  expect(quote(first, { text: 'Readers wait.' }, second)).toMatchObject({
+    text: 'In a comment that is gone: Never lock twice. Readers wait. In a comment that is gone: Call it once.',
+  })
+})
+
 test.each<[Partial<HistoryReason>, string]>([
   [{ about: 'enclosing_unit' }, '(enclosing unit) Lock'],
   [

@@ -61,11 +61,17 @@ function withFullStop(subject: string, [first]: HistoryReason['passages']): stri
 function passagesText(passages: HistoryReason['passages']): string {
   let text = ''
   let isBlock = false
-  for (const { continues, source, text: words } of passages) {
-    const quotation = source === 'comment' ? `In a comment that is gone: ${words}` : words
+  for (const [at, { continues, source, text: words }] of passages.entries()) {
+    const quotation = source === 'comment' ? `${introductionOf(at, passages)}${words}` : words
     const apart = isBlock || words.includes('\n') || /^\s*[-*•+\d]/u.test(words) || !ENDS.test(text)
     text += text === '' ? quotation : `${continues !== true && apart ? '\n' : ' '}${quotation}`
     isBlock = words.includes('\n')
   }
   return text
+}
+
+/** Says once for consecutive quotations from comments where they come from. */
+function introductionOf(at: number, passages: HistoryReason['passages']): string {
+  if (passages[at - 1]?.source === 'comment') return ''
+  return passages[at + 1]?.source === 'comment' ? 'In comments that are gone: ' : 'In a comment that is gone: '
 }
