@@ -1,6 +1,6 @@
 import type { LineRange } from '@chronicle/schema'
 import { isSameCode } from '../text/comments/is-same-code.ts'
-import { compareReformatted, compareSlices } from './compare-slices.ts'
+import { compareSlices } from './compare-slices.ts'
 import type { FileText } from './file-texts.ts'
 import type { KeptLines } from './line-map.ts'
 import { lengthOf, overlaps } from './overlaps.ts'
@@ -31,13 +31,12 @@ export function compareStates(
 ): Pick<Placement, 'kept' | 'intact' | 'recorded' | 'survival' | 'freshness'> {
   const now = target.text
   const recorded = lengthOf(origin.lines)
-  const untouched = kept?.count === recorded && lengthOf(place) === recorded
+  const [before, after] = [linesIn(older.lines(), origin.lines), linesIn(now.lines(), place)]
+  const untouched = before.join('\n') === after.join('\n')
   const same = untouched || isSameCode(linesIn(older.code(), origin.lines), linesIn(now.code(), place))
   const inPlace = kept?.ranges.some((range) => overlaps(range, place)) === true ? kept : undefined
-  const [before, after] = [linesIn(older.lines(), origin.lines), linesIn(now.lines(), place)]
-  const exact = inPlace ?? compareSlices(before, after, place.start)
-  const reformatted = same ? undefined : compareReformatted(before, after, place.start)
-  const left = reformatted !== undefined && reformatted.count > exact.count ? reformatted : exact
+  const found = same && inPlace !== undefined ? inPlace : compareSlices(before, after, place.start)
+  const left = inPlace !== undefined && inPlace.count >= found.count ? inPlace : found
   const intact = same ? recorded : left.count
   const otherPath = file !== undefined && file !== target.path
   const isMoved = otherPath || otherName || place.start !== origin.lines.start

@@ -2,6 +2,7 @@ import { ok, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isSameCode } from '../text/comments/is-same-code.ts'
+import { resolveReformatted } from './compare-slices.ts'
 import type { FileState } from './file-texts.ts'
 import { editsOfNewer, invert, keptLines, placeOfRange, type LineMap } from './line-map.ts'
 import { overlaps } from './overlaps.ts'
@@ -59,12 +60,10 @@ function compareStates(
     if (committed !== undefined && committed.blob !== text.blob) {
       const map = yield* target.maps.between(committed, text, placing.texts)
       if (map !== undefined) {
-        const touched = yield* touches(map, range, committed, text, placing)
-        const edges = yield* edgesDeleted(map, range, committed, origin, target, placing)
-        if (touched || edges.length > 0) changed.push(UNCOMMITTED)
-        const before = withEdges(placeOfRange(invert(map), range), edges)
-        if (before === undefined) return ok(changed)
-        range = before
+        const step = yield* stepBack(map, range, committed, text, origin, target, placing)
+        if (step.changed) changed.push(UNCOMMITTED)
+        if (step.before === undefined) return ok(changed)
+        range = step.before
       }
       current = committed
     } else if (target.path !== target.committedPath) changed.push(UNCOMMITTED)
@@ -127,6 +126,12 @@ function rangeIn(
   })
 }
 
+/** Whether a range of the newer of two states differs from the older one, and where it was there. */
+interface Step {
+  readonly changed: boolean
+  readonly before: LineRange | undefined
+}
+
 /** Returns whether a revision changed a range of its state, and where the range was before. */
 function changeBy(
   revision: FileRevision,
@@ -134,7 +139,7 @@ function changeBy(
   origin: RecordedPlace | undefined,
   target: TargetFile,
   placing: PlacingContext,
-): ResultAsync<{ readonly changed: boolean; readonly before: LineRange | undefined }, ReadError> {
+): ResultAsync<Step, ReadError> {
   return safeTry(async function* () {
     const { blob, path, previousBlob, previousPath = path } = revision
     if (blob === undefined || previousBlob === undefined) return ok({ changed: true, before: undefined })
@@ -146,10 +151,7 @@ function changeBy(
     const before: FileState = { path: previousPath, blob: previousBlob }
     const map = yield* target.maps.between(before, now, placing.texts)
     if (map === undefined) return ok({ changed: true, before: undefined })
-    const touched = yield* touches(map, range, before, now, placing)
-    const edges = yield* edgesDeleted(map, range, before, origin, target, placing)
-    const changed = touched || edges.length > 0
-    return ok({ changed, before: withEdges(placeOfRange(invert(map), range), edges) })
+    return stepBack(map, range, before, now, origin, target, placing)
   })
 }
 
@@ -202,28 +204,35 @@ function changedByMerge(
       // The whole file is new to a parent that did not have it.
       if (before === undefined) continue
       const map = yield* target.maps.between(before, now, placing.texts)
-      const touched = yield* map === undefined ? ok(true) : await touches(map, range, before, now, placing)
-      if (!touched) return ok(false)
+      if (map !== undefined && !(yield* stepBack(map, range, before, now, undefined, target, placing)).changed)
+        return ok(false)
     }
     return ok(true)
   })
 }
 
-/** Whether the edits between two states change code in a range of the newer one. */
-function touches(
+/** Compares the code of a range of the newer of two states with that of the older one. */
+function stepBack(
   map: LineMap,
   range: LineRange,
   before: FileState,
   now: FileState,
-  { texts }: PlacingContext,
-): ResultAsync<boolean, ReadError> {
+  origin: RecordedPlace | undefined,
+  target: TargetFile,
+  placing: PlacingContext,
+): ResultAsync<Step, ReadError> {
   return safeTry(async function* () {
     const edits = editsOfNewer(map, range)
-    if (edits.length === 0) return ok(false)
-    const older = yield* texts.open(before)
-    const newer = yield* texts.open(now)
-    const [a, b] = [older?.code(), newer?.code()]
-    if (a === undefined || b === undefined) return ok(true)
-    return ok(edits.some((e) => !isSameCode(a.slice(e.startA, e.endA), b.slice(e.startB, e.endB))))
+    let inverse = invert(map)
+    let changed = edits.length > 0
+    const older = changed ? yield* placing.texts.open(before) : undefined
+    const newer = changed ? yield* placing.texts.open(now) : undefined
+    if (older !== undefined && newer !== undefined) {
+      const [a, b] = [older.code(), newer.code()]
+      changed = edits.some((e) => !isSameCode(a.slice(e.startA, e.endA), b.slice(e.startB, e.endB)))
+      inverse = resolveReformatted(inverse, range, newer, older)
+    }
+    const edges = yield* edgesDeleted(map, range, before, origin, target, placing)
+    return ok({ changed: changed || edges.length > 0, before: withEdges(placeOfRange(inverse, range), edges) })
   })
 }

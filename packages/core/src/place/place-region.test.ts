@@ -37,6 +37,20 @@ describe('a region by lines', () => {
     expect(await judged({ ...statesOf(ALL, changed), region: lines(11, 14) })).toBe('fresh, 4/4 at 11-14')
   })
 
+  it.each([
+    ['got other line ends', (text: string) => text.replaceAll('\n', '\r\n'), 'fresh, 2/2 at 7-8'],
+    ['was indented', (text: string) => text.replaceAll(/^(?=.)/gmu, '    '), 'fresh, 2/2 at 7-8'],
+    ['was put into a block', (text: string) => `{\n${text.replaceAll(/^(?=.)/gmu, '  ')}}\n`, 'moved, 2/2 at 8-9'],
+  ])('stands where all of its file %s, changed by no edit of other lines', async (_, reformat, expected) => {
+    const neighbour = ALL.replace('spare.close()', 'spare.close(now)')
+    const history = statesOf(ALL, neighbour, reformat(neighbour))
+    expect(await judged({ ...history, region: lines(7, 8) })).toBe(expected)
+    const edited = neighbour.replace('first.mark()', 'first.mark(now)')
+    expect(await judged({ ...statesOf(ALL, neighbour, edited, reformat(edited)), region: lines(7, 8) })).toBe(
+      `${expected.replace(/^\w+, 2/u, 'drifted, 1')} by 2`,
+    )
+  })
+
   it('stays where it was when it is braces alone, and a later commit put in the same ones further down', async () => {
     const [one, uno, two, three] = ['one', 'uno', 'two', 'three'].map((name) => `${name}\n  }\n}\n\n`)
     const history = statesOf(`${one}${two}`, `${one}${three}${two}`, `${uno}${three}${two}`)

@@ -1,6 +1,7 @@
 import { ok, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { ReadError } from '../read/read-error.ts'
+import { resolveReformatted } from './compare-slices.ts'
 import { compareStates } from './compare-states.ts'
 import { findExtractedLines, findMovedWithinFile } from './extracted-lines.ts'
 import type { FileText } from './file-texts.ts'
@@ -8,7 +9,7 @@ import { findByName } from './find-by-name.ts'
 import { findUnits } from './find-units.ts'
 import { followPlace } from './follow-place.ts'
 import { hasCode, isWordless, NOTHING_KEPT, RENAMED_SHARE, tellingLines, type Kept } from './kept-lines.ts'
-import { keptLines, placeOfRange, type LineMap } from './line-map.ts'
+import { keptLines, placeOfRange, type KeptLines, type LineMap } from './line-map.ts'
 import { clip } from './overlaps.ts'
 import { placeBinary } from './place-binary.ts'
 import { WITHOUT_LINES, type Placement, type RecordedPlace } from './placement.ts'
@@ -34,7 +35,7 @@ export function placeRegion(
     if (!isText(target)) return placeBinary(recorded, target, placing)
     if (isWholeFile(recorded.region)) return placeWholeFile(recorded, target, placing)
     const older = yield* openRecordedState(recorded, target, placing)
-    const map = yield* older === undefined
+    const edits = yield* older === undefined
       ? ok(undefined)
       : await target.maps.between(older, target.text, placing.texts)
     // A region recorded for another file can only be here if its code was moved.
@@ -43,7 +44,9 @@ export function placeRegion(
     }
     const unit = await recordedUnit(recorded, older)
     const origin = originOf(lines ?? unit?.lines, older)
-    const all = origin === undefined || map === undefined ? NOTHING_KEPT : keptLines(map, origin.lines)
+    const map = edits && origin && older ? resolveReformatted(edits, origin.lines, older, target.text) : edits
+    const exact = keptBy(edits, origin)
+    const all = tellingLines(exact, target).length > 0 ? exact : keptBy(map, origin)
     const kept: Kept = { ...all, distinctive: tellingLines(all, target) }
     const found = await findByName(recorded, kept, origin, older, map, target)
     if (found !== undefined) return ok(await placeNamed(found, origin, kept, older, map, target, recorded))
@@ -72,6 +75,10 @@ export function placeRegion(
     const run = await findMovedWithinFile({ lines: origin.lines, text: older }, target, undefined)
     return ok(run && placeFollowed(run, origin, older, target, recorded))
   })
+}
+
+function keptBy(map: LineMap | undefined, origin: RecordedPlace | undefined): KeptLines {
+  return map === undefined || origin === undefined ? NOTHING_KEPT : keptLines(map, origin.lines)
 }
 
 function placeForeign(

@@ -1,6 +1,6 @@
 import { ok, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema'
 import type { ReadError } from '../read/read-error.ts'
-import { mapBetweenReformatted, withoutBlanks } from './compare-slices.ts'
+import { resolveReformatted, withoutBlanks } from './compare-slices.ts'
 import type { FileState } from './file-texts.ts'
 import { keptLines } from './line-map.ts'
 import { lengthOf } from './overlaps.ts'
@@ -60,22 +60,13 @@ export function writtenLinesLeft(
     })
     const written = inside.reduce((sum, range) => sum + lengthOf(range), 0)
     const left = map === undefined ? [] : inside.flatMap((range) => keptLines(map, range).ranges)
-    if (map === undefined || left.length > 0 || written === 0) return ok({ left, written })
+    if (map === undefined || target.text === undefined || left.length > 0) return ok({ left, written })
+    const { text } = target
     const older = yield* texts.open(state)
-    return ok({ left: reformattedLines(inside, older?.lines() ?? [], target.text?.lines() ?? []), written })
+    if (older === undefined) return ok({ left, written })
+    const resolved = inside.flatMap((range) => keptLines(resolveReformatted(map, range, older, text), range).ranges)
+    return ok({ left: resolved, written })
   })
-}
-
-function reformattedLines(
-  written: readonly LineRange[],
-  older: readonly string[],
-  newer: readonly string[],
-): readonly LineRange[] {
-  const now = new Set(newer.map(withoutBlanks))
-  const isThere = (line: string): boolean => hasWords(line) && now.has(withoutBlanks(line))
-  if (!written.some(({ start, end }) => older.slice(start - 1, end).some(isThere))) return []
-  const map = mapBetweenReformatted(older, newer)
-  return written.flatMap((range) => keptLines(map, range).ranges)
 }
 
 /** Whether any of the written lines within `within` is among `kept`, lines of the queried state. */
