@@ -40,7 +40,8 @@ export function carriedAnnotation(
   commits: ReadonlyMap<CommitId, Pick<Commit, 'message'>>,
 ): Annotation | undefined {
   const message = commits.get(to)?.message
-  // A summary that was carried before by a copy or a squash is there in its own words.
+  const before = new Set<string>(existing?.provenance.derived_from)
+  // A summary that was carried before by a copy or a squash is there in its own words, one of an amend is the subject.
   const summaries = new Set(splitPassages(existing?.summary ?? ''))
   const carried = sources.map(({ annotation, commit, regions }): Annotation => {
     if (operation === 'as_it_is') return { ...annotation, commit: to, regions }
@@ -49,7 +50,7 @@ export function carriedAnnotation(
       ...annotation,
       commit: to,
       summary:
-        operation === 'amend' && !summaries.has(annotation.summary)
+        (operation === 'amend' || before.has(commit)) && !summaries.has(annotation.summary)
           ? summaryNow(annotation.summary, commits.get(commit)?.message, message)
           : annotation.summary,
       regions: regions.map((region) => withSource(withSuccessorLinks(region, successorOf), commit, message)),

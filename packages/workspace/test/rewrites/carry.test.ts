@@ -117,6 +117,21 @@ describe('what took the place of commits', () => {
     expect(again.carried.map(({ status }) => status)).not.toContain('written')
   })
 
+  test('the squash of one commit that a branch still has is complete: a copy adds nothing, not even its subject', async () => {
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    const only = await repository.commitFiles('Pool of four', { 'src/pool.ts': POOL })
+    await repository.note(only, annotation(only, region('acquire', 1, 3, 'Hands out')))
+    await repository.checkout('main')
+    await repository.commitFiles('Say more', { 'README.md': 'A small pool.\n' })
+    const squashed = await repository.commitFiles('Add a pool (#7)', { 'src/pool.ts': POOL })
+    await carry({ from: [only], to: squashed, operation: 'amend' })
+    const note = await noteOf(squashed)
+    expect(note.summary).toBe('Add a pool (#7)')
+    const { carried } = await carry({ from: [only], to: squashed, operation: 'copy' })
+    expect(carried.map(({ status }) => status)).toEqual(['unchanged'])
+    expect(await noteOf(squashed)).toEqual(note)
+  })
+
   test('a squash, a chain of rewrites in any order, and a copy', async () => {
     const first = await repository.commitFiles('Add a pool', { 'src/pool.ts': POOL })
     await repository.note(first, annotation(first, region('acquire', 1, 3, 'Hands out')))
