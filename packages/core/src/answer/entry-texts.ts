@@ -1,4 +1,5 @@
 import type { CrossCuttingEntry, LineRange } from '@chronicle/schema'
+import type { PageBlock } from './page.ts'
 import { namedLines, shortCommit } from '../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 
@@ -15,4 +16,15 @@ export function placeText(file: string, anchor: string | undefined, lines?: Line
 export function crossCuttingText({ description, regions, nature, commit }: CrossCuttingEntry): string {
   const kind = nature === undefined ? '' : ` [${neutralise(nature)}]`
   return `${neutralise(description)}${kind}: ${regions.map(neutralisePath).join(', ')} (${shortCommit(commit)})`
+}
+
+/** Lists dependents, as texts, and the groups of code that must change together. */
+export function dependencyBlocks(
+  dependents: readonly string[],
+  groups: readonly CrossCuttingEntry[],
+): readonly PageBlock[] {
+  return [
+    { label: 'Dependents', entries: dependents },
+    { label: 'Must change together', entries: groups.map(crossCuttingText) },
+  ]
 }

@@ -134,7 +134,7 @@ export class LineTable {
 }
 
 /** Returns the index of the line that contains a byte: the last line that begins at or before it. */
-function lineAt(starts: Int32Array, offset: number): number {
+export function lineAt(starts: Int32Array, offset: number): number {
   let low = 0
   let high = starts.length - 1
   while (low < high) {

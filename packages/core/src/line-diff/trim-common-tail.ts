@@ -1,4 +1,4 @@
-import type { NumberedText } from './line-table.ts'
+import { lineAt, type NumberedText } from './line-table.ts'
 
 const BLOCK = 1024
 const LF = 10
@@ -23,16 +23,4 @@ function sameBlock(a: Uint8Array, b: Uint8Array, fromEnd: number): boolean {
   const endB = b.length - fromEnd
   for (let back = 1; back <= BLOCK; back++) if (a[endA - back] !== b[endB - back]) return false
   return true
-}
-
-/** Returns the index of the line that begins at `offset`. */
-function lineAt(starts: Int32Array, offset: number): number {
-  let low = 0
-  let high = starts.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (starts[middle]! < offset) low = middle + 1
-    else high = middle
-  }
-  return low
 }

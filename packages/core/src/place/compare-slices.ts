@@ -9,7 +9,6 @@ import { lengthOf } from './overlaps.ts'
  * are equal. The newer piece begins at line `start` of its file.
  */
 export function compareSlices(older: readonly string[], newer: readonly string[], start: number): KeptLines {
-  if (older.length === 0 || newer.length === 0) return { count: 0, ranges: [] }
   const kept = keptLines(mapBetween(older, newer), { start: 1, end: older.length })
   const offset = start - 1
   return { count: kept.count, ranges: kept.ranges.map((r) => ({ start: r.start + offset, end: r.end + offset })) }
@@ -27,12 +26,7 @@ function mapBetween(older: readonly string[], newer: readonly string[]): LineMap
  * Returns the map with those edits resolved that change only white space of at least half the lines of a range: a change of line ends
  * or of indentation is one edit of many lines, and says nothing about where each of them is.
  */
-export function resolveReformatted(
-  map: LineMap,
-  range: LineRange,
-  older: Pick<FileText, 'lines'>,
-  newer: Pick<FileText, 'lines'>,
-): LineMap {
+export function resolveReformatted(map: LineMap, range: LineRange, older: FileText, newer: FileText): LineMap {
   return map.flatMap((edit): LineMap => {
     const { startA, endA, startB, endB } = edit
     const inside = { start: Math.max(range.start - startA, 1), end: Math.min(range.end, endA) - startA }

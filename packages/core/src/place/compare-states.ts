@@ -32,8 +32,9 @@ export function compareStates(
   const now = target.text
   const recorded = lengthOf(origin.lines)
   const [before, after] = [linesIn(older.lines(), origin.lines), linesIn(now.lines(), place)]
-  const untouched = before.join('\n') === after.join('\n')
-  const same = untouched || isSameCode(linesIn(older.code(), origin.lines), linesIn(now.code(), place))
+  const same =
+    before.join('\n') === after.join('\n') ||
+    isSameCode(linesIn(older.code(), origin.lines), linesIn(now.code(), place))
   const inPlace = kept?.ranges.some((range) => overlaps(range, place)) === true ? kept : undefined
   const found = same && inPlace !== undefined ? inPlace : compareSlices(before, after, place.start)
   const left = inPlace !== undefined && inPlace.count >= found.count ? inPlace : found

@@ -138,7 +138,8 @@ export function createFileTexts(
   }
 }
 
-function absentIfTooLarge(error: GitError): Result<undefined, GitError> {
+/** Makes a file that is too large to read an absent one. */
+export function absentIfTooLarge<E extends { readonly code: string }>(error: E): Result<undefined, E> {
   return error.code === 'file_too_large' ? ok(undefined) : err(error)
 }
 

@@ -4,7 +4,7 @@ import type { ReadError } from '../read/read-error.ts'
 import { isSameCode } from '../text/comments/is-same-code.ts'
 import { resolveReformatted } from './compare-slices.ts'
 import type { FileState } from './file-texts.ts'
-import { editsOfNewer, invert, keptLines, placeOfRange, type LineMap } from './line-map.ts'
+import { editsOfOlder, invert, keptLines, placeOfRange, type LineMap } from './line-map.ts'
 import { overlaps } from './overlaps.ts'
 import type { Placement, RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
@@ -16,7 +16,7 @@ import { revisionsSince } from './revisions-since.ts'
 import { stateIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
 
-/** Maximum number of commits examined for changes of one region, newest first. */
+/** Maximum number of commits examined or listed for one region, newest first. */
 const MAX_REVISIONS = 300
 
 /** Reported instead of a commit id for uncommitted edits. */
@@ -35,8 +35,7 @@ export function findDrift(
 ): ResultAsync<readonly string[], ReadError> {
   return safeTry(async function* () {
     if (freshness === 'fresh') return ok([])
-    if (target.text === undefined) return ok(changesOfBinary(recorded, target))
-    if (isWholeFile(recorded.region)) return ok(renames(recorded, target))
+    if (target.text === undefined || isWholeFile(recorded.region)) return ok(changesOfFile(recorded, target))
     const key = `drift ${regionKey(recorded, target, placing)}`
     const found = await target.facts.get(key, placing.journal, () =>
       compareStates(recorded, { origin, place }, target, placing),
@@ -88,23 +87,14 @@ function compareStates(
   })
 }
 
-/** Returns what renamed the file: nothing else changes a region about the whole file. */
-function renames(recorded: PlaceableRegion, { committedPath, history, path }: TargetFile): readonly string[] {
-  const changes = revisionsSince(history, recorded).filter(
-    (each) => each.previousPath !== undefined && each.previousPath !== each.path,
-  )
-  return [...(path === committedPath ? [] : [UNCOMMITTED]), ...changes.map(({ commit }) => commit)]
-}
-
-/** Returns what changed a binary file since the region was recorded: the place is the whole file. */
-function changesOfBinary(
-  recorded: PlaceableRegion,
-  { blob, committed, committedPath, history, path }: TargetFile,
-): readonly string[] {
-  const edited = committed === undefined ? path !== committedPath : committed.blob !== blob
+/** Returns what renamed the file since the region was recorded, and what changed it if it is binary. */
+function changesOfFile(recorded: PlaceableRegion, target: TargetFile): readonly string[] {
+  const { blob, committed, committedPath, history, path, text } = target
+  const isBinary = text === undefined
+  const edited = isBinary && committed !== undefined ? committed.blob !== blob : path !== committedPath
   const changes = revisionsSince(history, recorded)
+    .filter((each) => (isBinary && each.blob !== each.previousBlob) || (each.previousPath ?? each.path) !== each.path)
     .slice(0, MAX_REVISIONS)
-    .filter((each) => each.blob !== each.previousBlob || each.previousPath !== undefined)
   return [...(edited ? [UNCOMMITTED] : []), ...changes.map(({ commit }) => commit)]
 }
 
@@ -126,12 +116,6 @@ function rangeIn(
   })
 }
 
-/** Whether a range of the newer of two states differs from the older one, and where it was there. */
-interface Step {
-  readonly changed: boolean
-  readonly before: LineRange | undefined
-}
-
 /** Returns whether a revision changed a range of its state, and where the range was before. */
 function changeBy(
   revision: FileRevision,
@@ -139,7 +123,7 @@ function changeBy(
   origin: RecordedPlace | undefined,
   target: TargetFile,
   placing: PlacingContext,
-): ResultAsync<Step, ReadError> {
+): ReturnType<typeof stepBack> {
   return safeTry(async function* () {
     const { blob, path, previousBlob, previousPath = path } = revision
     if (blob === undefined || previousBlob === undefined) return ok({ changed: true, before: undefined })
@@ -211,7 +195,7 @@ function changedByMerge(
   })
 }
 
-/** Compares the code of a range of the newer of two states with that of the older one. */
+/** Returns whether the code of a range of the newer of two states was changed, and where it was in the older one. */
 function stepBack(
   map: LineMap,
   range: LineRange,
@@ -220,16 +204,16 @@ function stepBack(
   origin: RecordedPlace | undefined,
   target: TargetFile,
   placing: PlacingContext,
-): ResultAsync<Step, ReadError> {
+): ResultAsync<{ readonly changed: boolean; readonly before: LineRange | undefined }, ReadError> {
   return safeTry(async function* () {
-    const edits = editsOfNewer(map, range)
     let inverse = invert(map)
+    const edits = editsOfOlder(inverse, range)
     let changed = edits.length > 0
     const older = changed ? yield* placing.texts.open(before) : undefined
     const newer = changed ? yield* placing.texts.open(now) : undefined
     if (older !== undefined && newer !== undefined) {
       const [a, b] = [older.code(), newer.code()]
-      changed = edits.some((e) => !isSameCode(a.slice(e.startA, e.endA), b.slice(e.startB, e.endB)))
+      changed = edits.some((e) => !isSameCode(a.slice(e.startB, e.endB), b.slice(e.startA, e.endA)))
       inverse = resolveReformatted(inverse, range, newer, older)
     }
     const edges = yield* edgesDeleted(map, range, before, origin, target, placing)

@@ -89,13 +89,6 @@ export function editsOfOlder(map: LineMap, { start, end }: LineRange): LineMap {
   )
 }
 
-/**
- * Returns the edits that changed or inserted lines in a range of the newer text, or deleted lines between two of them.
- */
-export function editsOfNewer(map: LineMap, range: LineRange): LineMap {
-  return invert(editsOfOlder(invert(map), range))
-}
-
 /** Returns the map from the newer text to the older one. */
 export function invert(map: LineMap): LineMap {
   return map.map(({ startA, endA, startB, endB }) => ({ startA: startB, endA: endB, startB: startA, endB: endA }))

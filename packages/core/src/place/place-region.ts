@@ -9,7 +9,7 @@ import { findByName } from './find-by-name.ts'
 import { findUnits } from './find-units.ts'
 import { followPlace } from './follow-place.ts'
 import { hasCode, isWordless, NOTHING_KEPT, RENAMED_SHARE, tellingLines, type Kept } from './kept-lines.ts'
-import { keptLines, placeOfRange, type KeptLines, type LineMap } from './line-map.ts'
+import { keptLines, placeOfRange, type LineMap } from './line-map.ts'
 import { clip } from './overlaps.ts'
 import { placeBinary } from './place-binary.ts'
 import { WITHOUT_LINES, type Placement, type RecordedPlace } from './placement.ts'
@@ -45,8 +45,10 @@ export function placeRegion(
     const unit = await recordedUnit(recorded, older)
     const origin = originOf(lines ?? unit?.lines, older)
     const map = edits && origin && older ? resolveReformatted(edits, origin.lines, older, target.text) : edits
-    const exact = keptBy(edits, origin)
-    const all = tellingLines(exact, target).length > 0 ? exact : keptBy(map, origin)
+    const [exact = NOTHING_KEPT, resolved = exact] = [edits, map].map(
+      (each) => origin && each && keptLines(each, origin.lines),
+    )
+    const all = tellingLines(exact, target).length > 0 ? exact : resolved
     const kept: Kept = { ...all, distinctive: tellingLines(all, target) }
     const found = await findByName(recorded, kept, origin, older, map, target)
     if (found !== undefined) return ok(await placeNamed(found, origin, kept, older, map, target, recorded))
@@ -75,10 +77,6 @@ export function placeRegion(
     const run = await findMovedWithinFile({ lines: origin.lines, text: older }, target, undefined)
     return ok(run && placeFollowed(run, origin, older, target, recorded))
   })
-}
-
-function keptBy(map: LineMap | undefined, origin: RecordedPlace | undefined): KeptLines {
-  return map === undefined || origin === undefined ? NOTHING_KEPT : keptLines(map, origin.lines)
 }
 
 function placeForeign(

@@ -60,8 +60,8 @@ export function writtenLinesLeft(
     })
     const written = inside.reduce((sum, range) => sum + lengthOf(range), 0)
     const left = map === undefined ? [] : inside.flatMap((range) => keptLines(map, range).ranges)
-    if (map === undefined || target.text === undefined || left.length > 0) return ok({ left, written })
     const { text } = target
+    if (map === undefined || text === undefined || left.length > 0 || written === 0) return ok({ left, written })
     const older = yield* texts.open(state)
     if (older === undefined) return ok({ left, written })
     const resolved = inside.flatMap((range) => keptLines(resolveReformatted(map, range, older, text), range).ranges)

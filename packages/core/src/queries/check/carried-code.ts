@@ -1,5 +1,4 @@
 import {
-  err,
   formatPlace,
   ok,
   omitUndefined,
@@ -10,6 +9,7 @@ import {
 } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import type { FileChange, FileContent, TreeState } from '../../contracts/git-backend.ts'
+import { absentIfTooLarge } from '../../place/file-texts.ts'
 import { keptLines, mapOfHunks } from '../../place/line-map.ts'
 import { contains, overlaps } from '../../place/overlaps.ts'
 import { successorOf } from '../../place/successor-of.ts'
@@ -150,9 +150,7 @@ function changedFiles(
     for (const change of changes.slice(0, MAX_CHANGED)) {
       const { binary, hunks, newPath } = change
       if (newPath === undefined || binary) continue
-      const content = yield* contentAfter(change, to, opened).orElse((error) =>
-        error.code === 'file_too_large' ? ok(undefined) : err(error),
-      )
+      const content = yield* contentAfter(change, to, opened).orElse(absentIfTooLarge)
       const added = hunks.map((hunk) => spanLines(hunk.new)).filter((span) => span !== undefined)
       files.push(...toChangedFileText(newPath, change, content, added, opened))
     }
@@ -174,9 +172,7 @@ function readChangedTexts(
     for (const { newPath } of changes) if (newPath !== undefined) known.add(newPath)
     const untracked = (yield* git.listFiles('WORKTREE', undefined, call)).filter((path) => !known.has(path))
     for (const path of untracked.slice(0, MAX_UNTRACKED)) {
-      const content = yield* git
-        .readFile('WORKTREE', path, call)
-        .orElse((error) => (error.code === 'file_too_large' ? ok(undefined) : err(error)))
+      const content = yield* git.readFile('WORKTREE', path, call).orElse(absentIfTooLarge)
       files.push(...toChangedFileText(path, undefined, content, undefined, opened))
     }
     return ok(files)

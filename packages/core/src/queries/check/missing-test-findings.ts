@@ -1,6 +1,7 @@
-import { err, formatPlace, ok, safeTry, type HoldingTest, type ResultAsync } from '@chronicle/schema'
+import { formatPlace, ok, safeTry, type HoldingTest, type ResultAsync } from '@chronicle/schema'
 import type { FileChange, TreeState } from '../../contracts/git-backend.ts'
 import { newestNotes } from '../../notes/newest-notes.ts'
+import { absentIfTooLarge } from '../../place/file-texts.ts'
 import type { ListUnits } from '../../read/outlines.ts'
 import { isBinary } from '../../text/text-bytes.ts'
 import type { ReadError } from '../../read/read-error.ts'
@@ -88,9 +89,7 @@ function isMovedToOtherFile(
   return safeTry(async function* () {
     for (const change of changes.slice(0, MAX_SEARCHED)) {
       if (change.newPath === undefined || change.newPath === file || change.binary) continue
-      const content = yield* contentAfter(change, to, opened).orElse((error) =>
-        error.code === 'file_too_large' ? ok(undefined) : err(error),
-      )
+      const content = yield* contentAfter(change, to, opened).orElse(absentIfTooLarge)
       if (content?.kind !== 'file') continue
       if (findTitle(new TextDecoder().decode(content.bytes).split('\n'), title) !== undefined) return ok(true)
     }

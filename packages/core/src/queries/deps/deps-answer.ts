@@ -7,7 +7,7 @@ import { omittedByLimit } from '../../answer/left-out.ts'
 import type { Page } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
-import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
+import { dependencyBlocks, placeText } from '../../answer/entry-texts.ts'
 import { count, describeAmbiguity } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
@@ -58,10 +58,7 @@ function page(answer: DepsOutput, options: FormatOptions): Page {
     ],
     sections: [
       {
-        blocks: [
-          { label: 'Dependents', entries: dependents.map(dependentText) },
-          { label: 'Must change together', entries: groups.map(crossCuttingText) },
-        ],
+        blocks: dependencyBlocks(dependents.map(dependentText), groups),
       },
     ],
     stats: [

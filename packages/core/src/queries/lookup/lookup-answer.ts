@@ -10,7 +10,7 @@ import {
   type AnswerStep,
 } from '../../answer/step-plan.ts'
 import { describePlace } from '../../answer/describe-place.ts'
-import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
+import { dependencyBlocks, placeText } from '../../answer/entry-texts.ts'
 import type { Page } from '../../answer/page.ts'
 import { heldByTestsSections } from '../../answer/held-by-tests-section.ts'
 import { leftOutBlock, ONLY_QUOTATIONS, regionSections, shownRegions } from '../../answer/region-sections.ts'
@@ -93,10 +93,7 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
         ? [
             {
               heading: 'Elsewhere',
-              blocks: [
-                { label: 'Dependents', entries: dependents.map(dependentText) },
-                { label: 'Must change together', entries: groups.map(crossCuttingText) },
-              ],
+              blocks: dependencyBlocks(dependents.map(dependentText), groups),
             },
           ]
         : []),

@@ -1,6 +1,6 @@
 import { omitUndefined, type DependencyEntry, type ReadOutput } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
-import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
+import { dependencyBlocks, placeText } from '../../answer/entry-texts.ts'
 import type { Page } from '../../answer/page.ts'
 import { heldByTestsSections } from '../../answer/held-by-tests-section.ts'
 import { leftOutBlock, ONLY_QUOTATIONS, regionSections, shownRegions } from '../../answer/region-sections.ts'
@@ -65,10 +65,7 @@ function page(output: ReadOutput, options: FormatOptions): Page {
         : [
             {
               heading: 'Elsewhere',
-              blocks: [
-                { label: 'Dependents', entries: dependencies.map(dependencyText) },
-                { label: 'Must change together', entries: groups.map(crossCuttingText) },
-              ],
+              blocks: dependencyBlocks(dependencies.map(dependencyText), groups),
             },
           ]),
     ],
