@@ -4,7 +4,9 @@ import type { ReadError } from '../read/read-error.ts'
 import { isSameCode } from '../text/comments/is-same-code.ts'
 import { resolveReformatted } from './compare-slices.ts'
 import type { FileState } from './file-texts.ts'
+import { followName } from './follow-name.ts'
 import { editsOfOlder, invert, keptLines, placeOfRange, type LineMap } from './line-map.ts'
+import { linesIn } from './lines-with-words.ts'
 import { overlaps } from './overlaps.ts'
 import type { Placement, RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
@@ -22,6 +24,12 @@ const MAX_REVISIONS = 300
 /** Reported instead of a commit id for uncommitted edits. */
 const UNCOMMITTED = 'uncommitted'
 
+/** The code that is followed backwards: its lines as recorded, and the name of the unit that it is in. */
+interface FollowedCode {
+  readonly origin: RecordedPlace | undefined
+  readonly name: string | undefined
+}
+
 /**
  * Returns every commit that changed a placed region since it was recorded, newest first, including renames of its file.
  * `uncommitted` comes first when the working tree or the index differs there. Edits of white space and comments do not
@@ -29,16 +37,16 @@ const UNCOMMITTED = 'uncommitted'
  */
 export function findDrift(
   recorded: PlaceableRegion,
-  { freshness, origin, place }: Placement,
+  placement: Placement,
   target: TargetFile,
   placing: PlacingContext,
 ): ResultAsync<readonly string[], ReadError> {
   return safeTry(async function* () {
-    if (freshness === 'fresh') return ok([])
+    if (placement.freshness === 'fresh') return ok([])
     if (target.text === undefined || isWholeFile(recorded.region)) return ok(changesOfFile(recorded, target))
     const key = `drift ${regionKey(recorded, target, placing)}`
     const found = await target.facts.get(key, placing.journal, () =>
-      compareStates(recorded, { origin, place }, target, placing),
+      compareStates(recorded, placement, target, placing),
     )
     return found.map((commits) => commits ?? [])
   })
@@ -46,7 +54,7 @@ export function findDrift(
 
 function compareStates(
   recorded: PlaceableRegion,
-  { origin, place }: Pick<Placement, 'origin' | 'place'>,
+  { origin, place, units }: Placement,
   target: TargetFile,
   placing: PlacingContext,
 ): ResultAsync<readonly string[], ReadError> {
@@ -56,10 +64,11 @@ function compareStates(
     const changed: string[] = []
     let range = place ?? { start: 1, end: Math.max(1, target.lineCount) }
     let current: FileState = text
+    const code: FollowedCode = { origin, name: units.find(({ lines }) => overlaps(lines, range))?.name }
     if (committed !== undefined && committed.blob !== text.blob) {
       const map = yield* target.maps.between(committed, text, placing.texts)
       if (map !== undefined) {
-        const step = yield* stepBack(map, range, committed, text, origin, target, placing)
+        const step = yield* stepBack(map, range, committed, text, code, target, placing)
         if (step.changed) changed.push(UNCOMMITTED)
         if (step.before === undefined) return ok(changed)
         range = step.before
@@ -74,7 +83,7 @@ function compareStates(
       if (current.blob === origin?.blob && current.path === origin.path) break
       const here = yield* rangeIn(revision, current, range, target, placing)
       if (here === undefined) continue
-      const step = yield* changeBy(revision, here, origin, target, placing)
+      const step = yield* changeBy(revision, here, code, target, placing)
       if (step.changed || revision.previousPath !== undefined) {
         changed.push(revision.commit)
       }
@@ -120,7 +129,7 @@ function rangeIn(
 function changeBy(
   revision: FileRevision,
   range: LineRange,
-  origin: RecordedPlace | undefined,
+  code: FollowedCode,
   target: TargetFile,
   placing: PlacingContext,
 ): ReturnType<typeof stepBack> {
@@ -129,13 +138,13 @@ function changeBy(
     if (blob === undefined || previousBlob === undefined) return ok({ changed: true, before: undefined })
     const now: FileState = { path, blob }
     if (revision.parents.length > 1) {
-      const own = await changedByMerge(revision, now, range, target, placing)
+      const own = await changedByMerge(revision, now, range, code.name, target, placing)
       return own.map((changed) => ({ changed, before: undefined }))
     }
     const before: FileState = { path: previousPath, blob: previousBlob }
     const map = yield* target.maps.between(before, now, placing.texts)
     if (map === undefined) return ok({ changed: true, before: undefined })
-    return stepBack(map, range, before, now, origin, target, placing)
+    return stepBack(map, range, before, now, code, target, placing)
   })
 }
 
@@ -179,6 +188,7 @@ function changedByMerge(
   { parents, path }: FileRevision,
   now: FileState,
   range: LineRange,
+  name: string | undefined,
   target: TargetFile,
   placing: PlacingContext,
 ): ResultAsync<boolean, ReadError> {
@@ -188,8 +198,9 @@ function changedByMerge(
       // The whole file is new to a parent that did not have it.
       if (before === undefined) continue
       const map = yield* target.maps.between(before, now, placing.texts)
-      if (map !== undefined && !(yield* stepBack(map, range, before, now, undefined, target, placing)).changed)
-        return ok(false)
+      if (map === undefined) continue
+      const code = { origin: undefined, name }
+      if (!(yield* stepBack(map, range, before, now, code, target, placing)).changed) return ok(false)
     }
     return ok(true)
   })
@@ -201,7 +212,7 @@ function stepBack(
   range: LineRange,
   before: FileState,
   now: FileState,
-  origin: RecordedPlace | undefined,
+  { origin, name }: FollowedCode,
   target: TargetFile,
   placing: PlacingContext,
 ): ResultAsync<{ readonly changed: boolean; readonly before: LineRange | undefined }, ReadError> {
@@ -215,6 +226,9 @@ function stepBack(
       const [a, b] = [older.code(), newer.code()]
       changed = edits.some((e) => !isSameCode(a.slice(e.startB, e.endB), b.slice(e.startA, e.endA)))
       inverse = resolveReformatted(inverse, range, newer, older)
+      const byDiff = placeOfRange(inverse, range)
+      const named = name && (await followName(name, range, byDiff, inverse, [older, newer]))
+      if (named) return ok({ changed: !isSameCode(linesIn(a, named), linesIn(b, range)), before: named })
     }
     const edges = yield* edgesDeleted(map, range, before, origin, target, placing)
     return ok({ changed: changed || edges.length > 0, before: withEdges(placeOfRange(inverse, range), edges) })

@@ -142,6 +142,24 @@ describe.each(BACKENDS)('placing through %s', (_, openGit) => {
     expect(region).toMatchObject({ freshness: 'moved', survival: 1, current_lines: { start: 12, end: 16 } })
   })
 
+  it('names the edits of each of two methods that changed places', async () => {
+    await record('connect', 'drain', '#drain')
+    const [connect, drain] = [CONNECT.replace('30', '60'), PUBLIC_DRAIN.replace('new Queue', 'new FairQueue')]
+    await commit({ [FILE]: classOf(connect, DRAIN, PUBLIC_DRAIN) })
+    await commit({ [FILE]: classOf(connect, DRAIN, drain) })
+    await commit({ [FILE]: classOf(drain, DRAIN, connect) })
+    expect(changedBy((await regionsOf(FILE, 'Client::connect'))[0])).toEqual([1])
+    expect(changedBy((await regionsOf(FILE, 'Client::drain'))[0])).toEqual([2])
+    const [connectAgain, drainAgain] = [connect.replace('60', '90'), drain.replace('Fair', 'Fairer')]
+    await commit({ [FILE]: classOf(connectAgain, DRAIN, drainAgain) })
+    expect(changedBy((await regionsOf(FILE, 'Client::connect'))[0])).toEqual([4, 1])
+    expect(changedBy((await regionsOf(FILE, 'Client::drain'))[0])).toEqual([4, 2])
+    expect(changedBy((await regionsOf(FILE, 'Client::#drain'))[0])).toEqual([])
+    await repository.write({ [FILE]: classOf(drainAgain.replace('Fairer', 'Fairest'), DRAIN, connectAgain) })
+    expect(changedBy((await regionsOf(FILE, 'Client::connect'))[0])).toEqual([4, 1])
+    expect(changedBy((await regionsOf(FILE, 'Client::drain'))[0])).toEqual(['uncommitted', 4, 2])
+  })
+
   it('finds a function that a commit took into another file, and not in the one it left', async () => {
     const lone = CONNECT.replace('  connect', 'export function connect').replace(/^ {2}/gmu, '')
     await commit({ 'src/dial.ts': `${lone}\nexport const kept = 1\n`, [MOVED]: 'export const other = 2\n' })
