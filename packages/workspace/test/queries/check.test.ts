@@ -108,6 +108,19 @@ describe('what a change touches', () => {
     expect(textsOf(await check())).toEqual([])
   })
 
+  it('is the recorded lines alone, where a whole file without a parser is indented', async () => {
+    const lines = Array.from({ length: 9 }, (_, index) => `step ${index + 1} of the plan`)
+    const made = await repository.commitFiles('Plan', { 'plan.txt': `${lines.join('\n')}\n` })
+    const steps = { file: 'plan.txt', lines: { start: 4, end: 5 }, intent: 'The order matters.' }
+    await note([{ ...steps, constraints: [{ text: 'Four before five.', source: 'author' }] }], {}, made)
+    const indented = lines.map((line) => `    ${line}`)
+    const linesOf = async (): Promise<unknown> => (await check()).findings.map((each) => each.lines)
+    await repository.write({ 'plan.txt': `${indented.join('\n')}\n` })
+    expect(await linesOf()).toEqual([{ start: 4, end: 5 }])
+    await repository.write({ 'plan.txt': `${lines.map((line) => line.replace('step', 'stage')).join('\n')}\n` })
+    expect(await linesOf()).toEqual([{ start: 1, end: 9 }])
+  })
+
   it('is a unit that lines are added to, even at its end, but not one that they follow', async () => {
     await note([OPEN])
     await edit('    return size\n', '    log(size)\n    return size\n')

@@ -7,6 +7,7 @@ import type { ReadError } from '../../read/read-error.ts'
 import { scoreRegions } from '../../read/score-regions.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import type { FindMovedCode, MovedCode } from './carried-code.ts'
+import { partOfHunk } from './code-hunks.ts'
 import type { Reach } from './risk.ts'
 import { findLostComments, type LostComment } from './find-lost-comments.ts'
 import type { ComparedFile, TouchedFile } from './touched-file.ts'
@@ -140,5 +141,9 @@ function touchOfCode({ placement, region }: PlacedRegion, file: ChangedCode): To
   const inside = units.length > 0 && units.every((unit) => !unit.direct) && !gone
   const direct =
     gone || (onPlace.length > 0 && !inside) || units.some((unit) => unit.direct && (unit.leaf || speaksOfAll))
-  return { reach: direct ? 'unit' : 'enclosing', hunks: touching, gone, anchor }
+  const own = [...places, ...units.map(({ unit }) => unit.lines)]
+  const hull = { start: Math.min(...own.map(({ start }) => start)), end: Math.max(...own.map(({ end }) => end)) }
+  const { texts } = file
+  const parts = texts ? touching.map((each) => partOfHunk(each, hull, texts.before.text, texts.after.text)) : touching
+  return { reach: direct ? 'unit' : 'enclosing', hunks: parts, gone, anchor }
 }
