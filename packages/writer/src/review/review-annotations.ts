@@ -18,6 +18,7 @@ import { distinct } from '../distinct.ts'
 import { createHeuristicWriter } from '../heuristic/create-heuristic-writer.ts'
 import { openSilentCommits } from '../run/commits-without-findings.ts'
 import { selectCommits } from '../run/select-commits.ts'
+import { createFetchCommand } from './fetch-command.ts'
 import { createFindingList, type FindingList, type FoundProblem } from './finding-list.ts'
 import { liveRegions } from './live-regions.ts'
 import { isKnowledge, noteFindings } from './note-findings.ts'
@@ -150,6 +151,7 @@ function reviewNotes(
     const reachable = yield* recorded.reachable(listed)
     const [notesRef = DEFAULT_NOTES_REF] = recorded.notesRefs
     const apart = new Map<CommitId, readonly FoundProblem[]>()
+    let fetchCommand: ((commit: CommitId) => string | undefined) | undefined
     let done = 0
     for await (const result of portionsOf(listed, seams.git, call)) {
       const portion = yield* result
@@ -164,7 +166,8 @@ function reviewNotes(
         const isMissing = committedAt === undefined && !isKnowledge(note)
         const isApart = isMissing || (committedAt !== undefined && !reachable.has(commit))
         if (isApart) {
-          const own = isMissing ? missingCommit(commit) : outOfHistory(commit)
+          if (isMissing) fetchCommand ??= yield* createFetchCommand(seams.git, call)
+          const own = isMissing ? missingCommit(commit, fetchCommand?.(commit)) : outOfHistory(commit)
           apart.set(commit, [...problems.filter(({ kind }) => CARRIED_ALONG.has(kind)), own])
         } else if (committedAt !== undefined && corrected !== undefined) {
           places.add({ commit, committedAt, regions: liveRegions(note), annotation: corrected })
@@ -195,9 +198,9 @@ async function addAll(problems: readonly FoundProblem[], filter: PathFilter, fin
   for (const problem of problems) if (await filter.concerns(problem)) findings.add(problem)
 }
 
-function missingCommit(commit: CommitId): FoundProblem {
+function missingCommit(commit: CommitId, fix: string | undefined): FoundProblem {
   const message = 'The commit is not in the repository: it was rewritten, and its note left behind, or not fetched.'
-  return { kind: 'missing_commit', commit, message, fix: `git fetch REMOTE ${commit}` }
+  return { kind: 'missing_commit', commit, message, ...omitUndefined({ fix }) }
 }
 
 function outOfHistory(commit: CommitId): FoundProblem {
