@@ -1,4 +1,4 @@
-import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { ok, omitUndefined, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileRevision, GitError } from '../contracts/git-backend.ts'
 import { createSingleFlight } from '../contracts/single-flight.ts'
@@ -6,7 +6,7 @@ import { createOpenChangeExtents } from './change-extents.ts'
 import { findCommittedLines } from './committed-lines.ts'
 import {
   followLines,
-  type FindContinuation,
+  type FindOlder,
   type FollowBounds,
   type FollowStart,
   type LineHistoryDependencies,
@@ -75,24 +75,15 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
     return safeTry(async function* () {
       const { shallow } = yield* git.describe(call)
       const { path, revisions } = start
-      const findContinuation: FindContinuation = async (at, lines) => {
-        const olderKey = keyOf(revisions[at], lines, bounds.maxRevisions)
-        const known = await cache.get(path, olderKey, () => revisionsKey(revisions.slice(at)))
-        return known && { key: olderKey, followed: known }
+      const findOlder: FindOlder = (at, lines) => {
+        const older = keyOf(revisions[at], lines, bounds.maxRevisions)
+        return cache.get(path, older, () => revisionsKey(revisions.slice(at)))
       }
-      const found = yield* followLines(start, bounds, { ...dependencies, changeExtents, findContinuation, past }, call)
-      const isCut = shallow && found.history.unseen === undefined
-      const unseen = { reason: 'shallow', revisions: 0 } as const
-      const { continuation } = found
-      const followed = isCut && continuation === undefined ? { ...found.followed, unseen } : found.followed
-      if (found.history.unseen?.reason !== 'stopped') {
-        await cache.set(path, key, {
-          revisions: revisionsKey(revisions),
-          followed,
-          ...(continuation !== undefined && { continuation }),
-        })
-      }
-      return ok(isCut ? { ...found.history, unseen } : found.history)
+      const found = yield* followLines(start, bounds, { ...dependencies, changeExtents, findOlder, past }, call)
+      const unseen = found.history.unseen ?? (shallow ? ({ reason: 'shallow', revisions: 0 } as const) : undefined)
+      const followed = { ...found.followed, ...omitUndefined({ unseen }) }
+      if (unseen?.reason !== 'stopped') await cache.set(path, key, { revisions: revisionsKey(revisions), followed })
+      return ok({ ...found.history, ...omitUndefined({ unseen }) })
     })
   }
 

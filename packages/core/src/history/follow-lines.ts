@@ -1,6 +1,5 @@
 import {
   err,
-  errAsync,
   ok,
   okAsync,
   omitUndefined,
@@ -10,14 +9,13 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import { codedError } from '../contracts/coded-error.ts'
 import type { FileRevision, GitError } from '../contracts/git-backend.ts'
 import { createFileTexts, type FileState } from '../place/file-texts.ts'
 import type { ReadContext } from '../read/read-context.ts'
 import type { ChangeExtents, OpenChangeExtents } from './change-extents.ts'
 import { compareRevision, type ComparedFile, type RevisionStep } from './compare-revision.ts'
 import { findSource, type MovedCode } from './find-source.ts'
-import { continueWith, settleNames, withoutSettledNames, type FollowedHistory } from './followed-history.ts'
+import { continueWith, settleNames, type FollowedHistory } from './followed-history.ts'
 import type { LineHistory, LineRevision, UnseenHistory } from './line-history.ts'
 import { countLines, hullOf, toSpan, uniteSpans } from './line-spans.ts'
 import type { FollowedLines } from './narrow-edits.ts'
@@ -32,25 +30,17 @@ export type LineHistoryDependencies = Pick<ReadContext, 'git' | 'pastAst' | 'fil
 /** The dependencies of following lines, including results of earlier histories of the same files. */
 export interface FollowDependencies extends LineHistoryDependencies {
   readonly changeExtents: OpenChangeExtents
-  readonly findContinuation: FindContinuation
+  readonly findOlder: FindOlder
   readonly past: PastRevisions
 }
 
 /** Returns the cached history of lines in the state that a revision of the first file created. `at`: its position. */
-export type FindContinuation = (at: number, lines: FollowedLines) => Promise<Continuation | undefined>
+export type FindOlder = (at: number, lines: FollowedLines) => Promise<FollowedHistory | undefined>
 
-interface Continuation {
-  readonly key: string
-  readonly followed: FollowedHistory
-}
-
-/** The history of lines, and how to cache it. */
+/** The history of lines, and the form in which it is cached. */
 interface FoundLines {
   readonly history: LineHistory
-  /** The history before `continuation`. */
   readonly followed: FollowedHistory
-  /** Key of the cached history that continues this one. */
-  readonly continuation?: string
 }
 
 /** Lines of a file in a commit where following starts. */
@@ -78,8 +68,6 @@ interface FileTrail extends ComparedFile {
 
 type OpenedTrail = ResultAsync<{ readonly trail: FileTrail; readonly after: number }, GitError>
 
-/** Internal error that is never returned to a caller. */
-const OUT_OF_TIME = codedError('aborted', 'There is no time left to name what was found.')
 /** Maximum number of files through which code is followed, not counting renames. */
 const MAX_TRAILS = 20
 
@@ -87,7 +75,7 @@ const MAX_TRAILS = 20
 export function followLines(
   start: FollowStart,
   { maxRevisions, until }: FollowBounds,
-  { changeExtents, findContinuation, git, lineMaps, past, pastAst }: FollowDependencies,
+  { changeExtents, findOlder, git, lineMaps, past, pastAst }: FollowDependencies,
   call: CallOptions,
 ): ResultAsync<FoundLines, GitError> {
   return safeTry(async function* () {
@@ -95,7 +83,7 @@ export function followLines(
     const trails: FileTrail[] = []
     let unseen: UnseenHistory | undefined
     let looked = 0
-    let continuation: Continuation | undefined
+    let older: FollowedHistory | undefined
     // After a merge, and under another name, the result depends on which revisions are newer.
     const other = start.revisions.findIndex(({ parents, path }) => parents.length > 1 || path !== start.path)
     const firstOther = other < 0 ? start.revisions.length : other
@@ -213,12 +201,11 @@ export function followLines(
     }
 
     /** Finds a cached history that continues this one, with the same result as following the lines further. */
-    async function findOlder(trail: FileTrail, index: number, lines: FollowedLines): Promise<Continuation | undefined> {
+    async function olderFrom(trail: FileTrail, index: number, lines: FollowedLines): Promise<typeof older> {
       const isOnlyOne = trails.length === 1 && trail.pending.size === 0
       if (index === 0 || !isOnlyOne || index >= firstOther) return undefined
-      const known = await findContinuation(index, lines)
-      const isWhole =
-        known?.followed.unseen?.reason !== 'limit' && looked + (known?.followed.looked ?? 0) <= maxRevisions
+      const known = await findOlder(index, lines)
+      const isWhole = known?.unseen?.reason !== 'limit' && looked + (known?.looked ?? 0) <= maxRevisions
       return isWhole ? known : undefined
     }
 
@@ -234,8 +221,8 @@ export function followLines(
         break
       }
       trail.pending.delete(index)
-      continuation = await findOlder(trail, index, lines)
-      if (continuation !== undefined) break
+      older = await olderFrom(trail, index, lines)
+      if (older !== undefined) break
       trail.followed.set(index, lines)
       looked++
       const followed = await follow(trail, index, lines)
@@ -246,29 +233,25 @@ export function followLines(
       }
     }
     for (const { extents, maps } of trails) await Promise.all([extents.save(), maps.save()])
-    const followed: FollowedHistory = {
+    const newer: FollowedHistory = {
       files: trails.map((trail) => ({ revisions: inOrder(trail), names: [] })),
       looked,
       ...omitUndefined({ unseen }),
     }
-    const whole = continuation === undefined ? followed : continueWith(followed, continuation.followed)
-    const settled = await settleNames(whole, (revision, file) => {
+    const whole = older === undefined ? newer : continueWith(newer, older)
+    const isOutOfTime = (): boolean => until?.aborted === true
+    const settled = yield* settleNames(whole, (revision, file) => {
       const trail = trails[file]
-      if (until?.aborted === true) return errAsync(OUT_OF_TIME)
-      return trail === undefined ? okAsync(revision.name ?? '') : nameIn(trail, revision)
+      const unsettled = revision.name ?? ''
+      if (trail === undefined || isOutOfTime()) return okAsync(unsettled)
+      return nameIn(trail, revision).orElse((error) =>
+        error.code === 'aborted' && isOutOfTime() ? ok(unsettled) : err(error),
+      )
     })
-    if (settled.isErr()) {
-      if (settled.error.code !== 'aborted' || until?.aborted !== true) return err(settled.error)
-      // The results are kept. Missing names are determined by the next query.
-      const stopped = { ...whole, unseen: whole.unseen ?? { reason: 'stopped' as const, revisions: 0 } }
-      return ok({ history: withoutSettledNames(stopped), followed: stopped })
-    }
-    const { history, names } = settled.value
-    return ok({
-      history,
-      followed: { ...followed, files: followed.files.map((file, at) => ({ ...file, names: names[at] ?? [] })) },
-      ...omitUndefined({ continuation: continuation?.key }),
-    })
+    if (!isOutOfTime()) return ok(settled)
+    // The results are kept. Missing names are determined by the next query.
+    const missing: UnseenHistory = { reason: 'stopped', revisions: unseen?.revisions ?? 0 }
+    return ok({ ...settled, history: { ...settled.history, unseen: missing } })
   })
 }
 

@@ -40,48 +40,31 @@ export function continueWith(newer: FollowedHistory, older: FollowedHistory): Fo
   }
 }
 
-/** A history with the names that the unit had in each revision. */
-interface SettledHistory {
-  readonly history: LineHistory
-  /** The names that had to be found in states, for each file. */
-  readonly names: readonly FollowedFile['names'][]
-}
-
-/** Sets the names that the unit had in the revisions. States whose names are cached are not parsed. */
+/**
+ * Sets the names that the unit had in the revisions. States whose names are cached are not parsed. Returns also the
+ * history as it is cached, with all names that were found.
+ */
 export function settleNames(
-  { files, unseen }: FollowedHistory,
+  { files, ...rest }: FollowedHistory,
   nameInState: NameInState = ({ name = '' }) => okAsync(name),
-): ResultAsync<SettledHistory, GitError> {
+): ResultAsync<{ readonly history: LineHistory; readonly followed: FollowedHistory }, GitError> {
   return safeTry(async function* () {
-    const names: FollowedFile['names'][] = []
+    const followed: FollowedFile[] = []
     const named: (readonly LineRevision[])[] = []
-    for (const [file, { names: cached, revisions }] of files.entries()) {
-      const known = new Map(cached)
-      const found = new Map<CommitId, string>()
+    for (const [file, { names, revisions }] of files.entries()) {
+      const known = new Map(names)
       const nameOf = (revision: LineRevision): ResultAsync<string, GitError> =>
         safeTry(async function* () {
-          const { commit } = revision
-          const name = known.get(commit) ?? found.get(commit) ?? (yield* nameInState(revision, file))
-          if (!known.has(commit)) found.set(commit, name)
+          const name = known.get(revision.commit) ?? (yield* nameInState(revision, file))
+          known.set(revision.commit, name)
           return ok(name)
         })
       named.push(yield* nameRevisions(revisions, nameOf))
-      names.push([...found])
+      followed.push({ revisions, names: [...known] })
     }
-    return ok({ history: historyOf(named, unseen), names })
+    const history = { revisions: mergeByTime(named), ...omitUndefined({ unseen: rest.unseen }) }
+    return ok({ history, followed: { ...rest, files: followed } })
   })
-}
-
-/** Returns the history with the names as the edits leave them. */
-export function withoutSettledNames({ files, unseen }: FollowedHistory): LineHistory {
-  return historyOf(
-    files.map(({ revisions }) => revisions),
-    unseen,
-  )
-}
-
-function historyOf(lists: readonly (readonly LineRevision[])[], unseen: UnseenHistory | undefined): LineHistory {
-  return { revisions: mergeByTime(lists), ...omitUndefined({ unseen }) }
 }
 
 /** Merges lists ordered newest first into one with the same order. */

@@ -62,9 +62,8 @@ export function linesBefore(
     const unclear = plain.touched.filter((edit) => isUnclear(edit, followed))
     const shrinking = name === undefined || unclear.length > 0 ? [] : plain.touched.filter(isShrinking)
     if (unclear.length === 0 && shrinking.length === 0) return ok({ ...plain, name, by: 'lines' })
-    const opened = yield* texts.open(before)
-    const openedNow = yield* texts.open(now)
-    const [older, newer] = [opened, openedNow]
+    const older = yield* texts.open(before)
+    const newer = yield* texts.open(now)
     if (older === undefined || newer === undefined)
       return ok(unclear.length === 0 ? { ...plain, name, by: 'lines' } : undefined)
     if (unclear.length === 0) return ok(await withoutNeighbours(followed, plain, shrinking, older, newer))
@@ -76,7 +75,10 @@ export function linesBefore(
     const units = name === undefined ? undefined : await older.units()
     if (units === undefined || name === undefined) return ok({ ...plain, name, by: 'lines' })
     const current = nameOfLines((await newer.units()) ?? [], spans, name)
-    const named = unitNamed(current, units, plain.before)
+    const named = mostWithin(
+      units.filter((unit) => unit.name === current),
+      plain.before,
+    )
     if (named !== undefined) return ok({ ...plain, before: [toSpan(named.lines)], name: current, by: 'name' })
     const around = units.filter((unit) => withinSpan(plain.before, toSpan(unit.lines)).length > 0)
     const range = hullOf(spans) ?? { start: 1, end: 1 }
@@ -131,7 +133,11 @@ async function withoutNeighbours(
   )
   const units = replaced.length === 0 ? [] : ((await older.units()) ?? [])
   const overlapping = units.filter(({ lines }) => withinSpan(plain.before, toSpan(lines)).length > 0)
-  const unit = unitNamed(name, overlapping, plain.before) ?? sameInOtherClass(name, overlapping, plain.before)
+  // The edit may also have renamed or divided the class around the unit.
+  const last = name === undefined ? undefined : lastSegment(name)
+  const alike = overlapping.filter((each) => lastSegment(each.name) === last)
+  const same = alike.filter((each) => each.name === name)
+  const unit = mostWithin(same.length > 0 ? same : alike, plain.before)
   return own === undefined || unit === undefined || isMerged(own, toSpan(unit.lines), plain.before, older, newer)
     ? { ...plain, name, by: 'lines' }
     : { ...plain, before: [toSpan(unit.lines)], name: unit.name, by: 'name' }
@@ -184,31 +190,6 @@ function numberWithoutBlanks(lines: readonly string[], table: LineTable): Number
 
 function shiftBy({ start, end }: LineSpan, by: number): LineSpan {
   return { start: start + by, end: end + by }
-}
-
-/** Returns the unit with a name. If there are several, returns the one with most of the earlier lines. */
-function unitNamed(
-  name: string | undefined,
-  units: readonly AstUnit[],
-  before: readonly LineSpan[],
-): AstUnit | undefined {
-  return mostWithin(
-    units.filter((unit) => unit.name === name),
-    before,
-  )
-}
-
-/** Returns the unit of the same last name, for an edit that also renamed or divided the class around it. */
-function sameInOtherClass(
-  name: string | undefined,
-  units: readonly AstUnit[],
-  before: readonly LineSpan[],
-): AstUnit | undefined {
-  const last = name === undefined ? undefined : lastSegment(name)
-  return mostWithin(
-    units.filter((unit) => lastSegment(unit.name) === last),
-    before,
-  )
 }
 
 /** Returns the unit with most of the unchanged lines, if those are most of the followed lines. */

@@ -29,6 +29,7 @@ export function packageBuild(
     // `node:sqlite` can only be imported with its prefix.
     removeNodeProtocol: false,
     onSuccess: emitExportedDeclarations,
+    plugins: manifest().sideEffects === false ? [{ name: 'unused-chunks', renderChunk: withoutUnusedChunks }] : [],
     ...options,
     entry: { ...exportedEntries(), ...options.entry },
   }
@@ -39,13 +40,27 @@ export function emitExportedDeclarations(): Promise<void> {
   return emitDeclarations({ sourceDir: 'src', outDir: 'dist', entries: Object.values(exportedEntries()) })
 }
 
+/**
+ * Removes imports of chunks of which nothing is used. esbuild keeps them for what they may do when they are loaded, also
+ * in a package without side effects. Their lines stay, because the source map counts them.
+ */
+function withoutUnusedChunks(code: string): { readonly code: string } {
+  return { code: code.replaceAll(/^import "\.{1,2}\/chunk-[A-Z\d]+\.js";$/gmu, '') }
+}
+
+interface Manifest {
+  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  readonly sideEffects?: boolean | readonly string[]
+}
+
+function manifest(): Manifest {
+  return JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
+}
+
 /** Returns the entries that `exports` declares: each target below `dist`, and its source file. */
 function exportedEntries(): Record<string, string> {
-  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
-  }
   const entries: Record<string, string> = {}
-  for (const target of Object.values(manifest.exports ?? {})) {
+  for (const target of Object.values(manifest().exports ?? {})) {
     if (typeof target === 'string') continue
     const source = target['chronicle-source']
     const output = target['default']?.match(/^\.\/dist\/(.*)\.js$/)?.[1]
