@@ -22,7 +22,7 @@ interface StoredHistories {
 }
 
 /** Maximum number of commits to cache for one file, over all its histories. */
-const MAX_KEPT = 2000
+const MAX_KEPT = 4000
 /** Maximum number of files whose histories are cached in memory. */
 const MAX_FILES = 64
 
