@@ -33,10 +33,14 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
   const past = createPastRevisions(git)
   const share = createSingleFlight<LineHistory, GitError>()
 
-  /** Returns the cache key of lines in the state that the newest of some revisions created. */
-  function keyOf(newest: FileRevision | undefined, { name, spans }: FollowedLines, maxRevisions: number): string {
+  /** Returns the cache key of lines in the state that a revision of the file created. */
+  function keyOf(
+    { blob, commit }: Partial<FileRevision>,
+    { name, spans }: FollowedLines,
+    maxRevisions: number,
+  ): string {
     const ranges = spans.map(({ start, end }) => `${start}-${end}`).join(',')
-    return [maker, newest?.commit ?? '', newest?.blob ?? '', ranges, maxRevisions, name ?? ''].join('\0')
+    return [maker, commit ?? '', blob ?? '', ranges, maxRevisions, name ?? ''].join('\0')
   }
 
   function read(request: LineHistoryRequest, call: CallOptions): ResultAsync<LineHistory, GitError> {
@@ -52,8 +56,7 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
       if (spans.length === 0) return ok({ revisions: [], ...edited })
 
       const { revisions } = yield* fileHistory(head, path, call)
-      const newest = revisions[0]
-      const key = keyOf(newest && { ...newest, blob }, { name, spans }, maxRevisions)
+      const key = keyOf({ ...revisions[0], blob }, { name, spans }, maxRevisions)
       const known = await cache.get(path, key, () => revisionsKey(revisions))
       if (known !== undefined) return ok({ ...(yield* settleNames(known)).history, ...edited })
 
@@ -76,7 +79,7 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
       const { shallow } = yield* git.describe(call)
       const { path, revisions } = start
       const findOlder: FindOlder = (at, lines) => {
-        const older = keyOf(revisions[at], lines, bounds.maxRevisions)
+        const older = keyOf(revisions[at] ?? {}, lines, bounds.maxRevisions)
         return cache.get(path, older, () => revisionsKey(revisions.slice(at)))
       }
       const found = yield* followLines(start, bounds, { ...dependencies, changeExtents, findOlder, past }, call)

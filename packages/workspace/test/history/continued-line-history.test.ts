@@ -5,7 +5,7 @@ import {
   type LineHistory,
   type LineHistoryRequest,
 } from '@chronicle/core'
-import type { CommitId, RepoPath } from '@chronicle/schema'
+import type { RepoPath } from '@chronicle/schema'
 import { createMemoryGit } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
