@@ -224,11 +224,16 @@ function stepBack(
     const newer = changed ? yield* placing.texts.open(now) : undefined
     if (older !== undefined && newer !== undefined) {
       const [a, b] = [older.code(), newer.code()]
+      const isChanged = (was: LineRange): boolean => !isSameCode(linesIn(a, was), linesIn(b, range))
       changed = edits.some((e) => !isSameCode(a.slice(e.startB, e.endB), b.slice(e.startA, e.endA)))
-      inverse = resolveReformatted(inverse, range, newer, older)
-      const byDiff = placeOfRange(inverse, range)
-      const named = name && (await followName(name, range, byDiff, inverse, [older, newer]))
-      if (named) return ok({ changed: !isSameCode(linesIn(a, named), linesIn(b, range)), before: named })
+      const resolved = resolveReformatted(inverse, range, newer, older)
+      const byDiff = placeOfRange(resolved, range)
+      const named = name && (await followName(name, range, byDiff, edits, [older, newer]))
+      if (named) return ok({ changed: isChanged(named), before: named })
+      const isResolved = resolved.some((edit, at) => edit !== inverse[at])
+      if (changed && isResolved && byDiff !== undefined && !isChanged(byDiff))
+        return ok({ changed: false, before: byDiff })
+      inverse = resolved
     }
     const edges = yield* edgesDeleted(map, range, before, origin, target, placing)
     return ok({ changed: changed || edges.length > 0, before: withEdges(placeOfRange(inverse, range), edges) })

@@ -29,9 +29,11 @@ export async function placeNamed(
   const own = units.find((unit) => kept.distinctive.some((range) => overlaps(range, unit.lines)))
   const unit = own ?? first
   const within = unit?.lines
+  // What is about a whole unit stays about it, wherever a diff puts a bracket that many units end with.
+  const isWhole = region.lines === undefined
   const carried = origin === undefined || map === undefined ? undefined : placeOfRange(map, origin.lines)
   const place =
-    within === undefined || own === undefined || carried === undefined || map === undefined
+    within === undefined || own === undefined || carried === undefined || map === undefined || isWhole
       ? within
       : wholePlace(carried, within, map)
   const facts = { ...WITHOUT_LINES, place, units, anchorMatch: match, anchorDistance: distance, origin }
