@@ -185,6 +185,19 @@ describe('summary', () => {
     ])
   })
 
+  it('has all risks of a unit, each on a line of its own', async () => {
+    const text = (limit: number): string => `pub fn listen() -> u8 {\n    ${limit}\n}\n`
+    await commit('risky', { 'risk/a.rs': text(1) })
+    await note('risky', [region('risk/a.rs', 'listen', 'Listens.', { risk_notes: 'May wait.\n\nLoses ids.' })])
+    await commit('riskier', { 'risk/a.rs': text(2) })
+    await note('riskier', [region('risk/a.rs', 'listen', 'Listens.', { risk_notes: 'Not for threads.\n\nMay wait.' })])
+    const output = await summary({ file: 'risk/a.rs' })
+    expect(output.units[0]?.risk_notes).toBe('Not for threads.\n\nMay wait.\n\nLoses ids.')
+    expect(renderAnswer(output, 'markdown')).toContain(
+      '  - risk: Not for threads.\n  - risk: May wait.\n  - risk: Loses ids.\n',
+    )
+  })
+
   it('of a folder without annotations, which is no error', async () => {
     await commit('empty', { 'docs/a.md': 'a\n' })
     const output = await summary({ file: 'docs' })

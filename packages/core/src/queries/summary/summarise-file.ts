@@ -1,5 +1,6 @@
 import { compareText, omitEmpty, omitUndefined, type Region, type SummaryUnit } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
+import { distinctBy, foldText, joinPassages, passagesOf } from '../../answer/fold-text.ts'
 import { uniteConstraints } from '../../answer/merge-regions.ts'
 import { contains } from '../../place/overlaps.ts'
 import { anchorSegments, matchAnchor } from '../../read/match-anchor.ts'
@@ -111,7 +112,7 @@ function summaryUnit(file: string, { name, notes, unit }: UnitNotes): SummaryUni
     ...FileNote[],
   ]
   const type = unit?.type ?? mainNote.region.ast_anchor?.type
-  const risk = notes.find(({ region }) => region.risk_notes !== undefined && region.risk_notes !== '')
+  const risks = notes.flatMap(({ region }) => passagesOf(region.risk_notes))
   return {
     file,
     ...omitEmpty({ anchor: name }),
@@ -122,7 +123,7 @@ function summaryUnit(file: string, { name, notes, unit }: UnitNotes): SummaryUni
     context_level: mainNote.region.context_level ?? mainNote.annotation.context_level,
     intent: mainNote.region.intent,
     constraints: uniteConstraints(notes.flatMap(({ region }) => region.constraints)),
-    ...omitUndefined({ risk_notes: risk?.region.risk_notes }),
+    ...omitUndefined({ risk_notes: joinPassages(distinctBy(risks, foldText)) }),
     older: new Set(notes.filter((note) => note.commit !== commit).map((note) => note.commit)).size,
     ...omitEmpty({ flagged: notes.some(({ region }) => isDoubted(region)) }),
   }

@@ -10,7 +10,7 @@ import {
   type AnswerStep,
 } from '../../answer/step-plan.ts'
 import { describePlace } from '../../answer/describe-place.ts'
-import { foldText } from '../../answer/fold-text.ts'
+import { foldText, passagesOf } from '../../answer/fold-text.ts'
 import type { Page, PageItems, PageSection } from '../../answer/page.ts'
 import { count, describeSilence, withholdsFindings } from '../../format/describe-output.ts'
 import { namedLines, shortCommit } from '../../format/describe-region.ts'
@@ -110,14 +110,15 @@ function unitItem(unit: SummaryUnit, verbose: boolean): PageItems['items'][numbe
   const where = lines === undefined ? '' : ` (${namedLines(lines)})`
   const name = anchor === undefined ? wholeName(unit.file) : `${neutralise(anchor)}${where}`
   const intentText = neutralise(intent) === '' ? '(not recorded)' : neutralise(intent)
-  const below = [...constraints.map(({ text }) => text), risk ?? ''].map(foldText)
+  const risks = passagesOf(risk).filter((text) => neutralise(text) !== '')
+  const below = [...constraints.map(({ text }) => text), ...risks].map(foldText)
   // A record that contains only a rule has the rule as its intent.
   const intentPart = intent !== '' && below.includes(foldText(intent)) ? '' : `: ${intentText}`
   return {
     text: `${name}${intentPart}${facts.length === 0 ? '' : ` [${facts.join(', ')}]`}`,
     below: [
       ...constraints.map(({ text, source }) => `must: ${neutralise(text)}${source === 'author' ? '' : ' [inferred]'}`),
-      ...(neutralise(risk ?? '') === '' ? [] : [`risk: ${neutralise(risk ?? '')}`]),
+      ...risks.map((text) => `risk: ${neutralise(text)}`),
     ],
   }
 }
