@@ -1,7 +1,6 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createReadPipeline } from '@chronicle/core'
 import { createMemoryGit } from '@chronicle/testing'
-import type { RepoPath } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { testNote } from '../test-note.ts'
