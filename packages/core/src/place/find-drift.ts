@@ -6,8 +6,8 @@ import { resolveReformatted } from './compare-slices.ts'
 import type { FileState } from './file-texts.ts'
 import { followName } from './follow-name.ts'
 import { editsOfOlder, invert, keptLines, placeOfRange, type LineMap } from './line-map.ts'
-import { linesIn } from './lines-with-words.ts'
-import { overlaps } from './overlaps.ts'
+import { hasWords, linesIn } from './lines-with-words.ts'
+import { clip, overlaps } from './overlaps.ts'
 import type { Placement, RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
@@ -162,16 +162,16 @@ function edgesDeleted(
     if (deleted.length === 0 || origin === undefined) return ok([])
     const since = yield* maps.between(origin, before, texts)
     const text = yield* texts.open(before)
-    const kept = since === undefined ? [] : keptLines(since, origin.lines).ranges
+    if (since === undefined || text === undefined) return ok([])
+    // Brackets alone are equal by chance.
+    const isOwn = (range: LineRange, lines: LineRange): boolean =>
+      overlaps(range, lines) && linesIn(text.lines(), clip(range, lines)).some(hasWords)
+    const kept = keptLines(since, origin.lines).ranges
     return ok(
       deleted.flatMap(({ startA, endA }) => {
         const lines = { start: startA + 1, end: endA }
-        const hasCode =
-          text
-            ?.code()
-            .slice(startA, endA)
-            .some((line) => line !== '') === true
-        return hasCode && kept.some((range) => overlaps(range, lines)) ? [lines] : []
+        const hasCode = linesIn(text.code(), lines).some((line) => line !== '')
+        return hasCode && kept.some((range) => isOwn(range, lines)) ? [lines] : []
       }),
     )
   })
