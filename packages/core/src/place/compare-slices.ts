@@ -1,7 +1,7 @@
 import type { LineRange } from '@chronicle/schema'
 import { diffLines, LineTable } from '../line-diff/index.ts'
 import type { FileText } from './file-texts.ts'
-import { keptLines, type KeptLines, type LineMap } from './line-map.ts'
+import { invert, keptLines, type KeptLines, type LineMap } from './line-map.ts'
 import { lengthOf } from './overlaps.ts'
 
 /**
@@ -23,22 +23,43 @@ function mapBetween(older: readonly string[], newer: readonly string[]): LineMap
 }
 
 /**
- * Returns the map with those edits resolved that change only white space of at least half the lines of a range: a change of line ends
- * or of indentation is one edit of many lines, and says nothing about where each of them is.
+ * The edits inside an edit that are left when lines that differ only in white space are equal, by the edit. Many regions
+ * of a converted file stand in the one edit of all its lines.
  */
-export function resolveReformatted(map: LineMap, range: LineRange, older: FileText, newer: FileText): LineMap {
+const partsByEdit = new WeakMap<LineMap[number], LineMap>()
+
+function partsOf(edit: LineMap[number], older: FileText, newer: FileText): LineMap {
+  const known = partsByEdit.get(edit)
+  if (known !== undefined) return known
+  const { startA, endA, startB, endB } = edit
+  const inside = mapBetween(older.lines().slice(startA, endA), newer.lines().slice(startB, endB))
+  const parts = inside.map((part) => ({
+    ...{ startA: startA + part.startA, endA: startA + part.endA },
+    ...{ startB: startB + part.startB, endB: startB + part.endB },
+  }))
+  partsByEdit.set(edit, parts)
+  return parts
+}
+
+/**
+ * Returns the map with those edits resolved that change only white space of at least half the lines of a range of the
+ * older text, or of the newer one: a change of line ends or of indentation is one edit of many lines, and says nothing
+ * about where each of them is.
+ */
+export function resolveReformatted(
+  map: LineMap,
+  range: LineRange,
+  [older, newer]: readonly [older: FileText, newer: FileText],
+  side: 'older' | 'newer' = 'older',
+): LineMap {
   return map.flatMap((edit): LineMap => {
     const { startA, endA, startB, endB } = edit
-    const inside = { start: Math.max(range.start - startA, 1), end: Math.min(range.end, endA) - startA }
-    if (inside.start > inside.end || startB === endB) return [edit]
-    const parts = mapBetween(older.lines().slice(startA, endA), newer.lines().slice(startB, endB))
-    if (keptLines(parts, inside).count * 2 < lengthOf(inside)) return [edit]
-    return parts.map((part) => ({
-      startA: startA + part.startA,
-      endA: startA + part.endA,
-      startB: startB + part.startB,
-      endB: startB + part.endB,
-    }))
+    const [start, end] = side === 'older' ? [startA, endA] : [startB, endB]
+    const inside = { start: Math.max(range.start, start + 1), end: Math.min(range.end, end) }
+    if (inside.start > inside.end || startA === endA || startB === endB) return [edit]
+    const parts = partsOf(edit, older, newer)
+    const kept = keptLines(side === 'older' ? parts : invert(parts), inside)
+    return kept.count * 2 < lengthOf(inside) ? [edit] : parts
   })
 }
 

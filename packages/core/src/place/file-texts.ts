@@ -45,7 +45,10 @@ export interface FileTexts {
    * `open`.
    */
   openAll(states: readonly FileState[]): ResultAsync<void, GitError>
-  /** Adds a text whose content is already in memory, parsed when needed unless `units` are given. `undefined` for a binary one. */
+  /**
+   * Adds a text whose content is already in memory. It is parsed when needed, unless `units` are given. `undefined` for
+   * a binary one.
+   */
   add(path: RepoPath, content: FileContent, units?: FileText['units']): FileText | undefined
 }
 

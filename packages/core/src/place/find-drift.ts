@@ -226,14 +226,14 @@ function stepBack(
       const [a, b] = [older.code(), newer.code()]
       const isChanged = (was: LineRange): boolean => !isSameCode(linesIn(a, was), linesIn(b, range))
       changed = edits.some((e) => !isSameCode(a.slice(e.startB, e.endB), b.slice(e.startA, e.endA)))
-      const resolved = resolveReformatted(inverse, range, newer, older)
-      const byDiff = placeOfRange(resolved, range)
+      const resolved = resolveReformatted(map, range, [older, newer], 'newer')
+      inverse = invert(resolved)
+      const byDiff = placeOfRange(inverse, range)
       const named = name && (await followName(name, range, byDiff, edits, [older, newer]))
       if (named) return ok({ changed: isChanged(named), before: named })
-      const isResolved = resolved.some((edit, at) => edit !== inverse[at])
+      const isResolved = resolved.some((edit, at) => edit !== map[at])
       if (changed && isResolved && byDiff !== undefined && !isChanged(byDiff))
         return ok({ changed: false, before: byDiff })
-      inverse = resolved
     }
     const edges = yield* edgesDeleted(map, range, before, origin, target, placing)
     return ok({ changed: changed || edges.length > 0, before: withEdges(placeOfRange(inverse, range), edges) })

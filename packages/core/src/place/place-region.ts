@@ -44,7 +44,7 @@ export function placeRegion(
     }
     const unit = await recordedUnit(recorded, older)
     const origin = originOf(lines ?? unit?.lines, older)
-    const map = edits && origin && older ? resolveReformatted(edits, origin.lines, older, target.text) : edits
+    const map = edits && origin && older ? resolveReformatted(edits, origin.lines, [older, target.text]) : edits
     const [exact = NOTHING_KEPT, resolved = exact] = [edits, map].map(
       (each) => origin && each && keptLines(each, origin.lines),
     )

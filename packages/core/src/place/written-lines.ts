@@ -64,7 +64,7 @@ export function writtenLinesLeft(
     if (map === undefined || text === undefined || left.length > 0 || written === 0) return ok({ left, written })
     const older = yield* texts.open(state)
     if (older === undefined) return ok({ left, written })
-    const resolved = inside.flatMap((range) => keptLines(resolveReformatted(map, range, older, text), range).ranges)
+    const resolved = inside.flatMap((range) => keptLines(resolveReformatted(map, range, [older, text]), range).ranges)
     return ok({ left: resolved, written })
   })
 }
