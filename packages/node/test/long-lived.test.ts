@@ -8,6 +8,8 @@ import { openChronicle, type Chronicle } from '../src/index.ts'
 
 const code = (body: string): string => `export function connect(host) {\n${body}\n  return host\n}\n`
 const file = 'src/client.js'
+/** Milliseconds for all questions to one process. */
+const MAX_MS = 120_000
 
 let origin: FixtureRepository
 
@@ -50,15 +52,17 @@ async function clone(...options: readonly string[]): Promise<string> {
 
 async function ask(chronicle: Chronicle): Promise<unknown> {
   const place = { file, anchor: 'connect' }
+  // A call that hangs is named by its answer.
+  const call = { signal: AbortSignal.timeout(MAX_MS) }
   const asked = {
-    lookup: await chronicle.lookup(place),
-    read: await chronicle.read({ files: [file], at: 'HEAD' }),
-    history: await chronicle.history(place),
-    log: await chronicle.log(),
-    status: await chronicle.status(),
-    retrieve: await chronicle.retrieve({ task: 'Refuse an empty host in connect', rev: 'HEAD' }),
-    earlier: await chronicle.git.resolve('HEAD~3'),
-    info: await chronicle.git.describe(),
+    lookup: await chronicle.lookup(place, call),
+    read: await chronicle.read({ files: [file], at: 'HEAD' }, call),
+    history: await chronicle.history(place, call),
+    log: await chronicle.log({}, call),
+    status: await chronicle.status({}, call),
+    retrieve: await chronicle.retrieve({ task: 'Refuse an empty host in connect', rev: 'HEAD' }, call),
+    earlier: await chronicle.git.resolve('HEAD~3', call),
+    info: await chronicle.git.describe(call),
   }
   const said = Object.entries(asked).map(([name, answer]) => [
     name,

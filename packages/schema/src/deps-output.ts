@@ -1,5 +1,5 @@
 import type { Answer, PlaceEcho } from './answer.ts'
-import type { ContextLevel, LineRange } from './annotation.ts'
+import type { ContextLevel } from './annotation.ts'
 import type { CrossCuttingEntry, DependencyEntry, ResolvedUnit } from './read-output.ts'
 import type { Confidence, Count } from './limited-types.ts'
 
@@ -21,10 +21,6 @@ export interface Dependent extends DependencyEntry {
   readonly context_level: ContextLevel
   /** The purpose of the dependent code. */
   readonly intent: string
-  /** The current lines of the dependent code: the unit of `from_anchor`. Absent without an anchor or an outline. */
-  readonly current_lines?: LineRange
-  /** Present if the dependent code is gone: its file, or its unit. Renamed files are followed. */
-  readonly gone?: 'file' | 'unit'
   readonly on_file?: string
   /** The anchor that it names, as written. */
   readonly on_anchor?: string

@@ -222,6 +222,10 @@ export interface DependencyEntry {
   readonly on_anchor?: string
   readonly on_file?: string
   readonly confidence?: Confidence
+  /** The current lines of the dependent code: the unit of `from_anchor`. Absent without an anchor or an outline. */
+  readonly current_lines?: LineRange
+  /** Present if the dependent code is gone: its file, or its unit. Renamed files are followed. */
+  readonly gone?: 'file' | 'unit'
 }
 
 /** An existing test that holds the queried code. */

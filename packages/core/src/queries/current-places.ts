@@ -5,7 +5,6 @@ import {
   parsePlace,
   safeTry,
   type CrossCuttingEntry,
-  type DependencyEntry,
   type Place,
   type ResultAsync,
 } from '@chronicle/schema'
@@ -55,32 +54,3 @@ export function findCurrentPlace(
   })
 }
 
-/** Returns dependents with the current names of their places, without duplicates. */
-export function dependentsNow<D extends DependencyEntry>(
-  dependents: readonly D[],
-  findCurrentPath: FindCurrentPath,
-  unitNow: FindCurrentUnit,
-): ResultAsync<readonly D[], ReadError> {
-  return safeTry(async function* () {
-    const renamed: D[] = []
-    for (const dependent of dependents) {
-      const { from_anchor, from_file } = dependent
-      const recorded: Place = { file: from_file, ...(from_anchor !== '' && { anchor: from_anchor }) }
-      const now = yield* findCurrentPlace(recorded, findCurrentPath, unitNow)
-      const { file, anchor = '' } = now ?? recorded
-      renamed.push({ ...dependent, from_file: file, from_anchor: anchor })
-    }
-    return ok(distinctDependents(renamed))
-  })
-}
-
-/** Removes dependents that repeat an earlier one, as when a note names a file by two of its paths. */
-export function distinctDependents<D extends DependencyEntry>(dependents: readonly D[]): readonly D[] {
-  const distinct = new Map<string, D>()
-  for (const dependent of dependents) {
-    const { commit, from_file, from_anchor, nature } = dependent
-    const key = JSON.stringify([commit, from_file, from_anchor, nature])
-    if (!distinct.has(key)) distinct.set(key, dependent)
-  }
-  return [...distinct.values()]
-}

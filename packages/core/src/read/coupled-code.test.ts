@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noteOn, readInMemory, type InMemoryReads, type RecordedRepository } from '../../test/read-in-memory.ts'
+import { formatMarkdown } from '../format/format-markdown.ts'
 import { newestNotes } from '../notes/newest-notes.ts'
 
 const FILE = 'src/tls.ts'
@@ -39,6 +40,7 @@ describe('what depends on the code', () => {
         on_file: FILE,
         on_anchor: 'resume',
         confidence: expect.any(Number) as never,
+        current_lines: { start: 1, end: 2 },
       },
     ])
     expect(found[0]?.confidence).toBeGreaterThan(0.5)
@@ -128,6 +130,24 @@ describe('what depends on the code', () => {
       renames: [{ commit: 3, from: 'src/a.ts', to: 'src/z.ts' }],
     })
     expect((await read({ files: [FILE] })).dependencies_on_this).toMatchObject([{ from_file: 'src/z.ts' }])
+  })
+
+  it('comes last, and is said to be gone, where its unit or its file was deleted', async () => {
+    const other = depending('resume', 'lives', { file: 'src/b.ts', ast_anchor: { type: 'function', name: 'begin' } })
+    for (const [now, gone] of [
+      ['function other(host)\n  z()\n', 'unit'],
+      [null, 'file'],
+    ] as const) {
+      const { read } = repository([noteOn(0, depending('resume', 'n'), other)], {
+        commits: [...commits, { files: { 'src/a.ts': now } }],
+      })
+      const answer = await read({ files: [FILE] })
+      expect(answer.dependencies_on_this.map(({ nature, gone: what }) => [nature, what])).toEqual([
+        ['lives', undefined],
+        ['n', gone],
+      ])
+      expect(formatMarkdown(answer)).toContain(gone === 'unit' ? '— its code is gone' : '— its file is gone')
+    }
   })
 })
 

@@ -15,7 +15,7 @@ import { createPlacingContext, type PlacingContext } from '../place/placing-cont
 import type { RecordedRegion } from '../place/recorded-region.ts'
 import { prefetchHistory } from '../from-history/prefetch-history.ts'
 import { findHistoryReasons, type FoundReasons } from '../from-history/history-reasons.ts'
-import { dependentsNow, withCurrentPlaces } from '../queries/current-places.ts'
+import { withCurrentPlaces } from '../queries/current-places.ts'
 import { createFindCurrentPath } from '../queries/find-current-path.ts'
 import { answeringRegions, countsInAnswer } from './answering-regions.ts'
 import { assembleOutput, type Findings } from './assemble-output.ts'
@@ -37,6 +37,7 @@ import type { NamedScope, ResolvedScope } from './resolved-scope.ts'
 import { resolveSince } from './resolve-since.ts'
 import { otherBranchesNotice } from './other-branches.ts'
 import { resolveQueriedCommit } from './resolve-queried-commit.ts'
+import { locateDependents } from '../queries/deps/locate-dependents.ts'
 import { withRevertsInHistory } from './reverts-in-history.ts'
 import { scoreRegions } from './score-regions.ts'
 
@@ -47,13 +48,12 @@ export function runReadPipeline(
 ): ResultAsync<ReadOutput, ReadError> {
   return safeTry(async function* () {
     const gathered = yield* runReadStages(query, base)
-    const { queried, findings } = gathered
+    const { queried, findings, unitsOf } = gathered
+    const { unitNow } = gathered.placing
     const findCurrentPath = createFindCurrentPath(gathered)
-    const groups = yield* withCurrentPlaces(findings.crossCutting, findCurrentPath, gathered.placing.unitNow)
-    const dependents = await dependentsNow(findings.dependents, findCurrentPath, gathered.placing.unitNow)
-    return dependents.map((found) =>
-      assembleOutput(query, queried, { ...findings, crossCutting: groups, dependents: found }),
-    )
+    const groups = yield* withCurrentPlaces(findings.crossCutting, findCurrentPath, unitNow)
+    const dependents = yield* locateDependents(findings.dependents, findCurrentPath, unitNow, unitsOf)
+    return ok(assembleOutput(query, queried, { ...findings, crossCutting: groups, dependents }))
   })
 }
 

@@ -73,7 +73,7 @@ const MAX_DIAGNOSTICS_PER_CODE = 3
 export function entrySteps(output: ReadOutput): readonly TrimStep[] {
   const diagnostics = diagnosticRanks(output.diagnostics)
   const dependencies = output.dependencies_on_this
-    .map((entry, i) => ({ i, confidence: entry.confidence ?? 0 }))
+    .map((entry, i) => ({ i, confidence: (entry.confidence ?? 0) - (entry.gone === undefined ? 0 : 1) }))
     .sort((a, b) => a.confidence - b.confidence || b.i - a.i)
     .map(({ i }) => i)
   const steps = (list: EntryList, positions: readonly number[]): readonly TrimStep[] =>

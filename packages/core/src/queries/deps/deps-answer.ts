@@ -1,4 +1,4 @@
-import type { Dependent, DepsOutput, DepsStats } from '@chronicle/schema'
+import type { DependencyEntry, Dependent, DepsOutput, DepsStats } from '@chronicle/schema'
 import { placeCommand } from '../place-command.ts'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
@@ -73,10 +73,14 @@ function page(answer: DepsOutput, options: FormatOptions): Page {
 /** `src/a.rs — connect (lines 4-9): assumes 4 sessions [enhanced, 0.82, a1b2c3d]` */
 export function dependentText(entry: Dependent): string {
   const on = entry.on_anchor === undefined || entry.on_anchor === '' ? '' : ` (on ${neutralise(entry.on_anchor)})`
-  const gone = entry.gone === undefined ? '' : entry.gone === 'file' ? ' — its file is gone' : ' — its code is gone'
   const confidence = entry.confidence === undefined ? '' : `, confidence ${entry.confidence.toFixed(2)}`
   const facts = `${entry.context_level}${confidence}, ${shortCommit(entry.commit)}`
-  return `${placeText(entry.from_file, entry.from_anchor, entry.current_lines)}: ${neutralise(entry.nature)}${on} [${facts}]${gone}`
+  return `${placeText(entry.from_file, entry.from_anchor, entry.current_lines)}: ${neutralise(entry.nature)}${on} [${facts}]${goneText(entry)}`
+}
+
+/** Says that the code of a dependent is gone. */
+export function goneText({ gone }: Pick<DependencyEntry, 'gone'>): string {
+  return gone === undefined ? '' : ` — its ${gone === 'file' ? 'file' : 'code'} is gone`
 }
 
 function absence({ trimmed, stats }: DepsOutput): string {

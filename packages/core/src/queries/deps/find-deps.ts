@@ -19,7 +19,7 @@ import { requireCount } from '../require-count.ts'
 import { withCurrentPlaces } from '../current-places.ts'
 import { createFindCurrentPath } from '../find-current-path.ts'
 import { DEFAULT_MAX_RESULTS, type DepsQuery } from './deps-query.ts'
-import { locateDependents } from './locate-dependents.ts'
+import { describeDependent, locateDependents } from './locate-dependents.ts'
 
 /** Finds who declared an assumption about a place, and which groups it must change together with. */
 export function findDeps(query: DepsQuery, base: QueryContext, call: CallOptions): ResultAsync<DepsOutput, ReadError> {
@@ -38,14 +38,9 @@ export function findDeps(query: DepsQuery, base: QueryContext, call: CallOptions
     const recorded = yield* collectCrossCutting([scope], anchor, opened)
     const findCurrentPath = createFindCurrentPath(opened)
     const groups = yield* withCurrentPlaces(recorded, findCurrentPath, opened.placing.unitNow)
-    const located = yield* locateDependents(
-      found.dependents,
-      maxResults,
-      findCurrentPath,
-      opened.placing.unitNow,
-      unitsOf,
-    )
-    const { dependents } = located
+    const newest = found.dependents.slice(0, maxResults)
+    const located = yield* locateDependents(newest, findCurrentPath, opened.placing.unitNow, unitsOf)
+    const dependents = located.map(describeDependent)
     return ok({
       $schema: DEPS_OUTPUT_SCHEMA,
       query: { ...echoPlace(query, scope.path, queried), max_results: maxResults, scan_limit: scanLimit },
@@ -56,7 +51,7 @@ export function findDeps(query: DepsQuery, base: QueryContext, call: CallOptions
       stats: {
         method: view.scanned === true ? 'scan' : 'index',
         annotations_read: found.annotationsRead,
-        dependents_found: located.found,
+        dependents_found: found.dependents.length - newest.length + dependents.length,
         dependents_returned: dependents.length,
       },
       diagnostics: distinctDiagnostics(diagnostics),

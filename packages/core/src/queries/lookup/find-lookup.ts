@@ -21,7 +21,7 @@ import { uncommittedLines } from '../../read/uncommitted-lines.ts'
 import type { ResolvedScope } from '../../read/resolved-scope.ts'
 import { runReadStages } from '../../read/run-read-pipeline.ts'
 import { DEFAULT_MAX_RESULTS } from '../deps/deps-query.ts'
-import { locateDependents } from '../deps/locate-dependents.ts'
+import { describeDependent, locateDependents } from '../deps/locate-dependents.ts'
 import { withCurrentPlaces } from '../current-places.ts'
 import { createFindCurrentPath } from '../find-current-path.ts'
 import { echoPlace, unitsAtLines } from '../place-query.ts'
@@ -68,13 +68,8 @@ export function findLookup(
 
     const findCurrentPath = createFindCurrentPath(gathered)
     const groups = yield* withCurrentPlaces(findings.crossCutting, findCurrentPath, gathered.placing.unitNow)
-    const located = yield* locateDependents(
-      findings.dependents,
-      DEFAULT_MAX_RESULTS,
-      findCurrentPath,
-      gathered.placing.unitNow,
-      unitsOf,
-    )
+    const newest = findings.dependents.slice(0, DEFAULT_MAX_RESULTS)
+    const located = yield* locateDependents(newest, findCurrentPath, gathered.placing.unitNow, unitsOf)
     const { regions } = findings.scored
     const asked = lines === undefined ? scope : { ...scope, units: await unitsAtLines(scope, lines) }
     const isRecorded = resolved.sources.has('notes')
@@ -89,7 +84,7 @@ export function findLookup(
       query: echoPlace(query, scope.path, queried),
       regions,
       ...omitEmpty({ from_history: found }),
-      dependents: located.dependents,
+      dependents: located.map(describeDependent),
       cross_cutting: groups,
       ...omitEmpty({ held_by_tests: findings.tests }),
       open_corrections: corrections,
@@ -98,7 +93,7 @@ export function findLookup(
       resolved: resolvedUnits(scope, uncommitted),
       stats: {
         regions: regions.length,
-        dependents: located.found,
+        dependents: findings.dependents.length - newest.length + located.length,
         history_steps: steps.length,
         open_corrections: corrections.length,
         ...omitUndefined({ history: findings.history?.stats }),

@@ -1,5 +1,6 @@
 import { omitUndefined, type DependencyEntry, type ReadOutput } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
+import { goneText } from '../deps/deps-answer.ts'
 import { dependencyBlocks, placeText } from '../../answer/entry-texts.ts'
 import type { Page } from '../../answer/page.ts'
 import { heldByTestsSections } from '../../answer/held-by-tests-section.ts'
@@ -74,8 +75,9 @@ function page(output: ReadOutput, options: FormatOptions): Page {
   }
 }
 
-function dependencyText({ commit, from_anchor: anchor, from_file: file, nature }: DependencyEntry): string {
-  return `${placeText(file, anchor)}: ${neutralise(nature)} (${shortCommit(commit)})`
+function dependencyText(entry: DependencyEntry): string {
+  const { commit, from_anchor: anchor, from_file: file, current_lines: lines, nature } = entry
+  return `${placeText(file, anchor, lines)}: ${neutralise(nature)} (${shortCommit(commit)})${goneText(entry)}`
 }
 
 function questionOf({ query }: ReadOutput): AskedQuestion {
