@@ -53,4 +53,3 @@ export function findCurrentPlace(
     return ok(path === undefined ? undefined : { file: path, ...omitUndefined({ anchor }) })
   })
 }
-
