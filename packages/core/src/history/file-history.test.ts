@@ -25,7 +25,8 @@ function linear(steps: readonly (Step | undefined)[]) {
   const revisions = steps.flatMap((step, number): FileRevision[] => {
     if (step === undefined) return []
     const { others: _, ...more } = step
-    const before = number === 0 ? {} : { previousBlob: blob(number - 1) }
+    const earlier = steps.slice(0, number).findLastIndex((each) => each !== undefined)
+    const before = earlier < 0 ? {} : { previousBlob: blob(earlier) }
     const parents = number === 0 ? [] : [id(number - 1)]
     return [
       { commit: id(number), parents, committedAt: 100 + number, path: FILE, blob: blob(number), ...before, ...more },
@@ -44,6 +45,10 @@ function linear(steps: readonly (Step | undefined)[]) {
       const inside = ({ commit }: FileRevision): boolean =>
         numberOf(commit) <= numberOf(request.from) && numberOf(commit) > after
       return okAsync(revisions.filter(inside).reverse())
+    },
+    readFile: ({ commit }: { readonly commit: CommitId }) => {
+      const last = revisions.findLast((revision) => numberOf(revision.commit) <= numberOf(commit))
+      return okAsync(last && { kind: 'file', id: last.blob, bytes: new Uint8Array() })
     },
     changedPaths: (commits: readonly CommitId[]) => {
       askedOthers.push(...commits)
@@ -88,6 +93,22 @@ describe('the history of a file', () => {
     const read = reader(git)
     await commitsOf(read, 1)
     expect(await commitsOf(read, 2)).toEqual([id(2), id(1), id(0)])
+    expect(asked.map(({ exclude }) => exclude)).toEqual([undefined, [id(1)], undefined])
+  })
+
+  it('is asked for anew where a merge took the file from its other parent', async () => {
+    const { git, asked } = linear([{}, {}, undefined, undefined])
+    const merged = {
+      ...git,
+      readFile: () => okAsync({ kind: 'file', id: blob(0), bytes: new Uint8Array() }),
+      fileRevisions: (request: FileRevisionsRequest) =>
+        git.fileRevisions!(request).map((found) =>
+          request.from === id(3) ? found.filter(({ commit }) => commit === id(0)) : found,
+        ),
+    } as unknown as GitBackend
+    const read = reader(merged)
+    await commitsOf(read, 1)
+    expect(await commitsOf(read, 3)).toEqual([id(0)])
     expect(asked.map(({ exclude }) => exclude)).toEqual([undefined, [id(1)], undefined])
   })
 

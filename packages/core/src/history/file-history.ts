@@ -87,7 +87,12 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
       const begun = newer.some((each) => each.previousBlob === undefined || each.previousPath !== undefined)
       // The revisions of a branch that was merged since may stand among the known ones.
       const isAmong = newer.some(({ committedAt }) => committedAt <= before.headAt)
-      return ok(begun || isAmong ? undefined : newer)
+      if (begun || isAmong) return ok(undefined)
+      // A merge that took the file from its other parent has the history of that one.
+      const oldest = newer.at(-1)
+      const continued =
+        oldest === undefined ? (yield* git.readFile({ commit: head }, path, options))?.id : oldest.previousBlob
+      return ok(continued === before.revisions[0]?.blob ? newer : undefined)
     })
   }
 
