@@ -1,7 +1,7 @@
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import type { Options } from 'tsup'
 
-import { emitExportedDeclarations, packageBuild } from '../workspace/src/build/package-build.ts'
+import { finishPackage, packageBuild } from '../workspace/src/build/package-build.ts'
 
 /*
  * neverthrow is bundled, with its types and its licence. Its optional dependencies include a native build of a bundler,
@@ -10,7 +10,7 @@ import { emitExportedDeclarations, packageBuild } from '../workspace/src/build/p
 const config: Options = packageBuild({
   noExternal: ['neverthrow'],
   onSuccess: async () => {
-    await emitExportedDeclarations()
+    await finishPackage()
     await copyFile('node_modules/neverthrow/dist/index.d.ts', 'dist/neverthrow.d.ts')
     await copyFile('node_modules/neverthrow/LICENSE', 'dist/neverthrow.COPYING')
     await includeBundledSources()

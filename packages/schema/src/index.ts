@@ -205,6 +205,7 @@ export type {
   ResolvedUnit,
   Shown,
   ShownCorrection,
+  ShownDependency,
   TrimmedInfo,
 } from './read-output.ts'
 export { DOCTOR_REPORT_SCHEMA, QUALITY_FINDING_KINDS, REVIEW_REPORT_SCHEMA } from './quality-report.ts'

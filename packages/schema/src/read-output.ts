@@ -19,6 +19,12 @@ export const READ_OUTPUT_SCHEMA = 'chronicle-read/v1'
 /** A stored value as it is shown. Foreign data under unknown keys is not shown (see `withoutUnknownKeys`). */
 export type Shown<T> = Omit<T, 'unknown_keys'>
 
+/** An assumption of a region about code elsewhere. */
+export interface ShownDependency extends Shown<SemanticDependency> {
+  /** The recorded path, if the file is called `file` now. */
+  readonly recorded_file?: string
+}
+
 /** The query as it was understood, including all defaults. */
 export interface QueryEcho {
   /** One path, or several for a multi-file query. */
@@ -205,7 +211,7 @@ export interface ReadRegion {
   readonly risk_notes?: string
   readonly rejected_alternatives?: readonly Shown<RejectedAlternative>[]
   readonly evidence?: readonly Shown<Evidence>[]
-  readonly semantic_dependencies?: readonly Shown<SemanticDependency>[]
+  readonly semantic_dependencies?: readonly ShownDependency[]
   readonly tags?: readonly string[]
   readonly corrections?: readonly ShownCorrection[]
   readonly related?: readonly ResolvedRelated[]

@@ -7,7 +7,7 @@ import type {
   ReadRegion,
   Recording,
   ResolvedRelated,
-  SemanticDependency,
+  ShownDependency,
   UnknownKeys,
 } from '@chronicle/schema'
 import { neutralise, neutralisePath } from './neutralise-text.ts'
@@ -227,9 +227,10 @@ function withShortIds(text: string): string {
   return text.replace(/\b([0-9a-f]{8}-[0-9a-f]{4})(?:-[0-9a-f]{4}){2}-[0-9a-f]{12}\b/g, '$1')
 }
 
-export function describeDependency(dependency: SemanticDependency): string {
-  const place = [neutralisePath(dependency.file), neutralise(dependency.anchor)].filter((part) => part !== '')
-  return `${place.join(' — ')}: ${neutralise(dependency.nature)}`
+export function describeDependency({ anchor, file, nature, recorded_file: before }: ShownDependency): string {
+  const place = [neutralisePath(file), neutralise(anchor)].filter((part) => part !== '')
+  const then = before === undefined ? '' : ` (then ${neutralisePath(before)})`
+  return `${place.join(' — ')}${then}: ${neutralise(nature)}`
 }
 
 /**

@@ -6,11 +6,17 @@ import {
   safeTry,
   type CrossCuttingEntry,
   type Place,
+  type ReadRegion,
   type ResultAsync,
+  type ShownDependency,
 } from '@chronicle/schema'
+import { isFolderPlace } from '../place/folder-places.ts'
 import type { FindCurrentUnit } from '../read/find-current-unit.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { FindCurrentPath } from './find-current-path.ts'
+
+/** Maximum number of files that the regions of one answer rely on and that are looked up. */
+const MAX_RELIED_ON = 20
 
 /**
  * Returns groups with the current names of their places. A place that is gone, or that never existed, keeps its name.
@@ -34,6 +40,32 @@ export function withCurrentPlaces(
       renamed.push({ ...group, regions: [...new Set(regions)] })
     }
     return ok(renamed)
+  })
+}
+
+/** Returns regions with the current paths of the files that they rely on. Files that are gone keep their paths. */
+export function withCurrentDependencies(
+  regions: readonly ReadRegion[],
+  findCurrentPath: FindCurrentPath,
+): ResultAsync<readonly ReadRegion[], ReadError> {
+  return safeTry(async function* () {
+    const files = regions.flatMap(({ semantic_dependencies: found = [] }) => found.map(({ file }) => file))
+    const paths = new Map<string, string>()
+    for (const file of new Set(files.slice(0, MAX_RELIED_ON))) {
+      const now = yield* isFolderPlace(file) ? ok(undefined) : await findCurrentPath(file)
+      if (now !== undefined && now !== file) paths.set(file, now)
+    }
+    if (paths.size === 0) return ok(regions)
+    const current = (entry: ShownDependency): ShownDependency => {
+      const file = paths.get(entry.file)
+      return file === undefined ? entry : { ...entry, file, recorded_file: entry.file }
+    }
+    return ok(
+      regions.map((region) => ({
+        ...region,
+        ...omitUndefined({ semantic_dependencies: region.semantic_dependencies?.map(current) }),
+      })),
+    )
   })
 }
 

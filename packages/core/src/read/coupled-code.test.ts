@@ -151,6 +151,26 @@ describe('what depends on the code', () => {
   })
 })
 
+it('what code relies on is told by the name that its file has now', async () => {
+  const { read } = repository([noteOn(0, depending('resume', 'is quick'))], {
+    commits: [...commits, { files: { [FILE]: null, 'src/ssl.ts': TLS } }],
+    renames: [{ commit: 3, from: FILE, to: 'src/ssl.ts' }],
+  })
+  const answer = await read({ files: ['src/a.ts'] })
+  expect(answer.regions[0]?.semantic_dependencies).toEqual([
+    { file: 'src/ssl.ts', anchor: 'resume', nature: 'is quick', recorded_file: FILE },
+  ])
+  expect(formatMarkdown(answer)).toContain('src/ssl.ts — resume (then src/tls.ts): is quick')
+})
+
+it('what code relies on keeps the name of a file that is gone', async () => {
+  const { read } = repository([noteOn(0, depending('resume', 'is quick'))], {
+    commits: [...commits, { files: { [FILE]: null } }],
+  })
+  const { regions } = await read({ files: ['src/a.ts'] })
+  expect(regions[0]?.semantic_dependencies).toEqual([{ file: FILE, anchor: 'resume', nature: 'is quick' }])
+})
+
 it('of more notes than are looked at, the newest are chosen, each once', () => {
   const note = (commit: string, committedAt?: number) => ({ commit, blobs: [], committedAt }) as never
   const [a, b, c] = [note('a', 1), note('b', 3), note('c', 2)]

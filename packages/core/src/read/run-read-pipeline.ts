@@ -15,8 +15,8 @@ import { createPlacingContext, type PlacingContext } from '../place/placing-cont
 import type { RecordedRegion } from '../place/recorded-region.ts'
 import { prefetchHistory } from '../from-history/prefetch-history.ts'
 import { findHistoryReasons, type FoundReasons } from '../from-history/history-reasons.ts'
-import { withCurrentPlaces } from '../queries/current-places.ts'
-import { createFindCurrentPath } from '../queries/find-current-path.ts'
+import { withCurrentDependencies, withCurrentPlaces } from '../queries/current-places.ts'
+import { createFindCurrentPath, type FindCurrentPath } from '../queries/find-current-path.ts'
 import { answeringRegions, countsInAnswer } from './answering-regions.ts'
 import { assembleOutput, type Findings } from './assemble-output.ts'
 import { collectCrossCutting } from './collect-cross-cutting.ts'
@@ -48,9 +48,8 @@ export function runReadPipeline(
 ): ResultAsync<ReadOutput, ReadError> {
   return safeTry(async function* () {
     const gathered = yield* runReadStages(query, base)
-    const { queried, findings, unitsOf } = gathered
+    const { findCurrentPath, queried, findings, unitsOf } = gathered
     const { unitNow } = gathered.placing
-    const findCurrentPath = createFindCurrentPath(gathered)
     const groups = yield* withCurrentPlaces(findings.crossCutting, findCurrentPath, unitNow)
     const dependents = yield* locateDependents(findings.dependents, findCurrentPath, unitNow, unitsOf)
     return ok(assembleOutput(query, queried, { ...findings, crossCutting: groups, dependents }))
@@ -64,6 +63,7 @@ export interface ReadStages {
   readonly view: AnnotationView
   readonly placing: PlacingContext
   readonly unitsOf: ListUnits
+  readonly findCurrentPath: FindCurrentPath
   /** Its diagnostics grow as more is reported to `context`. */
   readonly findings: Findings
 }
@@ -134,7 +134,9 @@ export function runReadStages(
     const linked = yield* followReferences(regions, query.depth, view, queried, unitsOf, context)
     const ids = [...new Set(regions.map(({ commit }) => commit))]
     const commits = yield* context.git.readCommits(ids, context.call)
-    const scored = scoreRegions(linked, query, queried, commits, context)
+    const matching = scoreRegions(linked, query, queried, commits, context)
+    const findCurrentPath = createFindCurrentPath({ context, queried })
+    const scored = { ...matching, regions: yield* withCurrentDependencies(matching.regions, findCurrentPath) }
     if (scored.beyondMax > 0) {
       const message = scored.beyondMax === 1 ? '1 more region matches.' : `${scored.beyondMax} more regions match.`
       const remedy = { option: 'maxRegions', value: scored.regions.length + scored.beyondMax }
@@ -160,6 +162,7 @@ export function runReadStages(
       view,
       placing,
       unitsOf,
+      findCurrentPath,
       findings: {
         files,
         scopes: named,

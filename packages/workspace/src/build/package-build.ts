@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Options } from 'tsup'
 import { emitDeclarations } from './emit-declarations.ts'
+import { mapLinesOnly } from './map-lines-only.ts'
 
 /**
  * Returns the build options that every package shares: ESM for the oldest supported Node, one file for each entry of
@@ -28,16 +29,20 @@ export function packageBuild(
     silent: true,
     // `node:sqlite` can only be imported with its prefix.
     removeNodeProtocol: false,
-    onSuccess: emitExportedDeclarations,
+    onSuccess: finishPackage,
     plugins: manifest().sideEffects === false ? [{ name: 'unused-chunks', renderChunk: withoutUnusedChunks }] : [],
     ...options,
     entry: { ...exportedEntries(), ...options.entry },
   }
 }
 
-/** Writes the declaration files of the entries that `exports` declares, and of what they import. */
-export function emitExportedDeclarations(): Promise<void> {
-  return emitDeclarations({ sourceDir: 'src', outDir: 'dist', entries: Object.values(exportedEntries()) })
+/**
+ * Reduces the source maps to lines, and writes the declaration files of the entries that `exports` declares, and of what
+ * they import.
+ */
+export async function finishPackage(): Promise<void> {
+  await mapLinesOnly('dist')
+  await emitDeclarations({ sourceDir: 'src', outDir: 'dist', entries: Object.values(exportedEntries()) })
 }
 
 /**

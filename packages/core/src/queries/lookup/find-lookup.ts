@@ -23,7 +23,6 @@ import { runReadStages } from '../../read/run-read-pipeline.ts'
 import { DEFAULT_MAX_RESULTS } from '../deps/deps-query.ts'
 import { describeDependent, locateDependents } from '../deps/locate-dependents.ts'
 import { withCurrentPlaces } from '../current-places.ts'
-import { createFindCurrentPath } from '../find-current-path.ts'
 import { echoPlace, unitsAtLines } from '../place-query.ts'
 import { lastSteps } from './last-steps.ts'
 import type { LookupQuery } from './lookup-query.ts'
@@ -61,12 +60,11 @@ export function findLookup(
     // A query by lines needs the outline, so the file is parsed while git lists its revisions.
     const parse = (opened: ResolvedScope): void => void (lines && opened.outline().catch(() => undefined))
     const gathered = yield* runReadStages(resolved, { ...base, call }, parse)
-    const { findings, queried, unitsOf } = gathered
+    const { findCurrentPath, findings, queried, unitsOf } = gathered
     const uncommitted = findings.files.flatMap(({ target }) => uncommittedLines(target))
     const [scope] = findings.scopes
     if (scope === undefined) return err(codedError('internal_error', `No scope for ${file}.`))
 
-    const findCurrentPath = createFindCurrentPath(gathered)
     const groups = yield* withCurrentPlaces(findings.crossCutting, findCurrentPath, gathered.placing.unitNow)
     const newest = findings.dependents.slice(0, DEFAULT_MAX_RESULTS)
     const located = yield* locateDependents(newest, findCurrentPath, gathered.placing.unitNow, unitsOf)
