@@ -205,6 +205,22 @@ test('subjects that are kept stay as long as any passage of their commit', () =>
   )
 })
 
+test('a subject that names the queried code stays as long as any passage of its commit', () => {
+  const given: readonly HistoryReason[] = [
+    {
+      origin: 'history',
+      commit: 'a'.repeat(40),
+      timestamp: '2024-01-01T00:00:00Z',
+      summary: 'Move send_file to the library',
+      files_changed: 1,
+      passages: SENTENCES.slice(0, 3).map((text) => ({ text })),
+    },
+  ]
+  const last = (names: readonly string[]): unknown => rankReasonParts(given, { names }).at(-1)?.part
+  expect(last(['send_file'])).toBe('summary')
+  expect(last(['other'])).not.toBe('summary')
+})
+
 describe('of the same said more than once', () => {
   const plain: HistoryReason = {
     origin: 'history',

@@ -1,5 +1,6 @@
 import type { HistoryPassage, HistoryReason } from '@chronicle/schema'
 import { isHousekeeping } from '../prose/housekeeping.ts'
+import { namesCode } from '../prose/names-code.ts'
 import { needsSubject, onlySubjectDecides } from '../prose/needs-subject.ts'
 import { withoutUnnamedFailures } from '../prose/unnamed-failures.ts'
 import { sentenceValue } from '../prose/sentence-value.ts'
@@ -64,7 +65,7 @@ export interface RankingOptions {
   readonly names?: readonly string[] | undefined
   /**
    * Whether to keep the subject of a commit as long as any of its passages, because it says what they are about.
-   * Default: true if no code is named.
+   * Default: only if it names the queried code, or no code is queried.
    */
   readonly keepSubjects?: boolean | undefined
 }
@@ -79,7 +80,8 @@ export function rankReasonParts(
 ): readonly ReasonPart[] {
   const ranked = reasons.flatMap((reason, index) => {
     const weight = weightOf(reason) * Math.exp((-AGE_EXPONENT * index) / Math.max(1, reasons.length - 1))
-    const isKept = ({ part }: ReasonPart): boolean => keepSubjects && part === 'summary'
+    const keepsSubject = keepSubjects || namesCode(reason.summary ?? '', names)
+    const isKept = ({ part }: ReasonPart): boolean => keepsSubject && part === 'summary'
     return rankedParts(partsOf(reason, index, names), weight, isKept)
   })
   return ranked
