@@ -156,6 +156,20 @@ END`)
     expect(await noteOf('HEAD', 'chronicle-corrections')).toBe('')
   })
 
+  test('a copy lacks nothing that another copy of the same commit has, until more is recorded there', async () => {
+    await run('add alpha a.ts; git branch one HEAD~1; git branch two HEAD~1')
+    for (const branch of ['one', 'two']) {
+      await run(`git checkout -q ${branch}; git commit -q --allow-empty -m ${branch}; git cherry-pick main`)
+    }
+    expect(await noteOf('HEAD')).toContain('alpha')
+    expect((await chronicle(dir, ['doctor'])).stdout).not.toContain('not carried over')
+    expect((await chronicle(dir, ['reconcile'])).stdout).toBe('Nothing to carry.\n')
+    await chronicle(dir, ['record', 'a.ts', '--risk', 'Slow', '--commit', 'one'])
+    expect((await chronicle(dir, ['doctor'])).stdout).toContain('not carried over')
+    await chronicle(dir, ['reconcile'])
+    expect(await noteOf('HEAD')).toContain('Slow')
+  })
+
   test('a revert on another branch, or one that was undone, casts no doubt', async () => {
     await run('add alpha a.ts; git checkout -q -b other; git revert --no-edit HEAD; echo x >> c.ts; ci more')
     const doubts = async (at: string): Promise<number> => {
