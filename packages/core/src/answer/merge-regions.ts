@@ -8,6 +8,7 @@ import {
   type ReadRegion,
 } from '@chronicle/schema'
 import { anchorSegments } from '../read/match-anchor.ts'
+import { claimedSentences } from './claimed-sentences.ts'
 import { distinctBy, foldText, joinPassages, passagesOf } from './fold-text.ts'
 
 /**
@@ -16,7 +17,7 @@ import { distinctBy, foldText, joinPassages, passagesOf } from './fold-text.ts'
  * separate, because an entry names one person; so do corrected regions, because an entry has one confidence.
  *
  * Lists are joined, equal texts (ignoring white space and case) once. Further intents become paragraphs of the
- * reasoning. The lines span all lines, and the freshness is the worst.
+ * reasoning, unless they repeat a claim. The lines span all lines, and the freshness is the worst.
  */
 export function mergeRegions(regions: readonly ReadRegion[]): readonly ReadRegion[] {
   const groups = groupBy(regions, (region) =>
@@ -55,11 +56,11 @@ function joinGroup(group: readonly ReadRegion[]): ReadRegion {
   const [first, ...others] = group as readonly [ReadRegion, ...ReadRegion[]]
   if (others.length === 0) return first
   const constraints = uniteConstraints(group.flatMap((each) => each.constraints))
-  const knownTexts = new Set([first.intent, ...constraints.map(({ text }) => text)].map(foldText))
+  const claims = new Set([foldText(first.intent), ...group.flatMap((each) => [...claimedSentences(each)])])
   const passages = [
     ...passagesOf(first.reasoning),
     ...others.flatMap(({ intent, reasoning }) => [intent, ...passagesOf(reasoning)]),
-  ].filter((passage) => passage.trim() !== '' && !knownTexts.has(foldText(passage)))
+  ].filter((passage) => passage.trim() !== '' && !claims.has(foldText(passage)))
   const risks = group.flatMap((each) => passagesOf(each.risk_notes))
   const { comment: _, outlived: __, reasoning: ___, ...base } = first
   return {

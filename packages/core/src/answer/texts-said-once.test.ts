@@ -1,6 +1,8 @@
 import type { HistoryStep, ReadRegion } from '@chronicle/schema'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { regionOf } from '../../test/read-fixture.ts'
+import { regionBlocks } from '../format/region-blocks.ts'
 import { distinctBy, firstPassages, foldText, joinPassages, passagesOf } from './fold-text.ts'
 import { mergeClaims } from './merge-claims.ts'
 import { mergeRegions, unitKey, uniteConstraints } from './merge-regions.ts'
@@ -263,6 +265,22 @@ describe('regions of one commit about one unit', () => {
     const late = regionOf({ ...unit, intent: 'B' })
     const author = regionOf({ ...unit, recorded: { at: '' }, intent: 'A' })
     expect(merged(inferred, author, late)).toMatchObject([{ intent: 'A', reasoning: 'B\n\nC' }])
+  })
+
+  it('say a claim once, that was recorded without another intent', () => {
+    const claims = fc.constantFrom<Partial<ReadRegion>>(
+      { intent: 'May hang', risk_notes: 'May hang' },
+      { intent: 'May overflow', risk_notes: 'May overflow\nMay stop' },
+      { intent: 'Take.', constraints: [{ text: 'Take. Then give.', source: 'author' }] },
+      { intent: 'Four', semantic_dependencies: [{ file: 'b.ts', anchor: 'MAX', nature: 'Four' }] },
+    )
+    const property = fc.property(fc.array(claims, { minLength: 1 }), (all) => {
+      const [entry, ...others] = merged(...all.map((each) => regionOf({ ...unit, ...each })))
+      expect(others).toEqual([])
+      const text = JSON.stringify(regionBlocks(entry ?? regionOf(), false, createShownTexts()))
+      for (const { intent = '' } of all) expect(text.split(intent)).toHaveLength(2)
+    })
+    fc.assert(property)
   })
 
   it('stay apart where another person stated them, whom an entry has to name', () => {

@@ -1,6 +1,6 @@
 import type { Constraint, ReadRegion, RejectedAlternative, ResolvedRelated } from '@chronicle/schema'
+import { claimedSentences, type Claims } from '../answer/claimed-sentences.ts'
 import { foldText, passagesOf } from '../answer/fold-text.ts'
-import { splitSentences } from '../answer/split-sentences.ts'
 import { type ShownTexts } from '../answer/shown-texts.ts'
 import { MIN_REFERENCE_LETTERS } from '../answer/shown-sentences.ts'
 import { describeRelated, describeSource, recordingOfRule } from './describe-region.ts'
@@ -40,18 +40,13 @@ export function omitRepeated(text: string | undefined, shownTexts: ShownTexts): 
 }
 
 /**
- * Returns the intent, or an empty text if it repeats a rule or a risk, or a sentence of one, which is shown anyway. Of one
- * that was already shown, its beginning tells which it is: other texts may stand between.
+ * Returns the intent, or an empty text if it repeats a rule, a risk or an assumption, or a sentence of one, which is
+ * shown anyway. Of one that was already shown, its beginning tells which it is: other texts may stand between.
  */
-export function intentText(
-  { constraints, intent, risk_notes: risk = '' }: Pick<ClaimedTexts, 'constraints' | 'intent' | 'risk_notes'>,
-  shownTexts: ShownTexts,
-): string {
+export function intentText(region: Claims & Pick<ReadRegion, 'intent'>, shownTexts: ShownTexts): string {
+  const { intent } = region
   if (neutralise(intent) === '') return '(not recorded)'
-  const claims = [...constraints.map(({ text }) => text), risk]
-  const claimed = claims.flatMap((text) => [text, ...splitSentences(text)]).map(foldText)
-  if (claimed.includes(foldText(intent))) return ''
-  return shortenRepeated(intent, shownTexts)
+  return claimedSentences(region).has(foldText(intent)) ? '' : shortenRepeated(intent, shownTexts)
 }
 
 /** Formats a constraint: `[author] Hold the lock.` */

@@ -10,6 +10,7 @@ import {
   type AnswerStep,
 } from '../../answer/step-plan.ts'
 import { describePlace } from '../../answer/describe-place.ts'
+import { claimedSentences } from '../../answer/claimed-sentences.ts'
 import { foldText, passagesOf } from '../../answer/fold-text.ts'
 import type { Page, PageItems, PageSection } from '../../answer/page.ts'
 import { count, describeSilence, withholdsFindings } from '../../format/describe-output.ts'
@@ -111,9 +112,9 @@ function unitItem(unit: SummaryUnit, verbose: boolean): PageItems['items'][numbe
   const name = anchor === undefined ? wholeName(unit.file) : `${neutralise(anchor)}${where}`
   const intentText = neutralise(intent) === '' ? '(not recorded)' : neutralise(intent)
   const risks = passagesOf(risk).filter((text) => neutralise(text) !== '')
-  const below = [...constraints.map(({ text }) => text), ...risks].map(foldText)
   // A record that contains only a rule has the rule as its intent.
-  const intentPart = intent !== '' && below.includes(foldText(intent)) ? '' : `: ${intentText}`
+  const isClaim = intent !== '' && claimedSentences(unit).has(foldText(intent))
+  const intentPart = isClaim ? '' : `: ${intentText}`
   return {
     text: `${name}${intentPart}${facts.length === 0 ? '' : ` [${facts.join(', ')}]`}`,
     below: [
