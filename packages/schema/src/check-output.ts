@@ -56,6 +56,11 @@ export interface Finding {
   readonly score: Share
   /** The changed file, by its path at the end of the change. */
   readonly file: string
+  /**
+   * The folder whose rule it is, or `./` for the repository. It is a finding once, for all changed files below; `file`
+   * is one of them.
+   */
+  readonly folder?: string
   readonly anchor?: string
   /** The changed lines it is about, as of the end of the change. Absent if they were deleted. */
   readonly lines?: LineRange

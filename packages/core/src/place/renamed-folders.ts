@@ -66,6 +66,11 @@ export function rulePlacesOf(path: string, renamed: readonly RenamedFolder[]): r
   return [...foldersOf(path), ...renamed.flatMap(({ newPath, oldPath }) => (path.startsWith(newPath) ? [oldPath] : []))]
 }
 
+/** Returns the current name of a folder with rules. */
+export function folderNow(folder: string, renamed: readonly RenamedFolder[]): string {
+  return renamed.find(({ oldPath }) => oldPath === folder)?.newPath ?? folder
+}
+
 /**
  * Returns the current name of a folder that existed when a rule was recorded for it; `undefined` when it was not
  * renamed.

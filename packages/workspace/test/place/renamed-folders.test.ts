@@ -1,5 +1,12 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
-import { createQueries, createReadPipeline, formatMarkdown, renderAnswer, type ReadPipeline } from '@chronicle/core'
+import {
+  createQueries,
+  createReadPipeline,
+  formatMarkdown,
+  renderAnswer,
+  renderSarif,
+  type ReadPipeline,
+} from '@chronicle/core'
 import type { GitBackend } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
 import type { CommitId, ReadOutput, SummaryOutput } from '@chronicle/schema'
@@ -63,7 +70,7 @@ describe('a rule of a folder', () => {
     expect(regions).toHaveLength(2)
   })
 
-  it('is part of the summary of the folder, and of those around it', async () => {
+  it('is part of the summary of the folder, of those around it and of what is below it', async () => {
     const queries = createQueries({ git, ast: createTreeSitterParser() })
     const summary = async (file: string): Promise<SummaryOutput> => (await queries.summary({ file }))._unsafeUnwrap()
     const own = await summary('src')
@@ -72,8 +79,19 @@ describe('a rule of a folder', () => {
     ])
     expect(own.stats).toMatchObject({ annotated_files: 0, gone_units: 0 })
     expect(renderAnswer(own, 'markdown')).toContain('the folder: App')
-    expect((await summary('src/deep')).units).toEqual([])
     await rename(['src', 'lib'])
+    for (const below of ['lib/deep', 'lib/deep/b.ts', 'lib/a.ts']) {
+      expect((await summary(below)).units.map(({ file, intent }) => [file, intent])).toEqual([['lib/', 'App']])
+    }
+    const unit = (await queries.summary({ file: 'lib/a.ts', anchor: 'most' }))._unsafeUnwrap()
+    expect(renderAnswer(unit, 'markdown')).toContain(`- rule for lib/: App\n  - must: ${RULE}\n`)
+    expect((await queries.summary({ file: 'lib/a.ts', sources: ['history'] }))._unsafeUnwrap().units).toEqual([])
+    expect((await summary('other')).units).toEqual([])
+    await repository.write({ 'lib/a.ts': 'export const a = 3\n' })
+    const checked = (await queries.check({}))._unsafeUnwrap()
+    expect(checked.findings.map(({ folder }) => folder)).toEqual(['lib/'])
+    expect(renderAnswer(checked, 'markdown')).toContain('## lib/\nrule for lib/a.ts\n')
+    expect(renderSarif(checked)).toContain('(rule for lib/)')
     expect((await summary('')).units.map(({ file }) => file)).toEqual(['lib/'])
     expect((await summary('lib')).stats.gone_units).toBe(0)
   })

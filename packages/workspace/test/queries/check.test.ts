@@ -287,6 +287,11 @@ describe('what a change touches', () => {
       ['The API is typed.', 'src/part/0.ts', undefined],
       ['Global registry', 'src/part/0.ts', ['global', 'registry']],
     ])
+    expect(checked.findings.map(({ folder }) => folder)).toEqual(['./', 'src/part/'])
+    const shown = renderAnswer(checked, 'markdown')
+    expect(shown).toContain('## ./\nrule for the whole repository\n')
+    expect(shown).toMatch(/^## src\/part\/\nrule for src\/part\/0\.ts, src\/part\/1\.ts, .*, 22 more$/mu)
+    expect(shown).not.toContain('Files without a finding')
     // Limit of the files without notes that are searched for code moved into them.
     expect(read.length).toBeLessThanOrEqual(20)
     await write('export const a = 1 // a number')

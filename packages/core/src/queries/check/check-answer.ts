@@ -20,6 +20,7 @@ import { describeSource, namedLines, shortCommit } from '../../format/describe-r
 import { codeSpan } from '../../format/markdown-text.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { commandWords } from '../place-command.ts'
+import { isFolderPlace, REPOSITORY_PLACE } from '../../place/folder-places.ts'
 import { DEFAULT_MAX_FINDINGS } from './check-query.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
@@ -44,16 +45,16 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, string>> = {
   test_gone: 'Test gone or retitled',
 }
 
-/** Maximum number of units of a file, and of files without a finding, to list by name; the rest is counted. */
+/** Maximum number of units of a file or of files below a folder, and of files without a finding, to list by name; the rest is counted. */
 const [MAX_UNITS, MAX_SILENT] = [8, 20]
 
 function page(answer: CheckOutput, options: FormatOptions): Page {
   const { verbose = false } = options
   const { acknowledged, findings, files, stats } = answer
-  const byFile = groupBy(findings, ({ file }) => file)
+  const byPlace = groupBy(findings, placeOf)
   const carried = findings.flatMap(({ carried_to: places = [] }) => places.map((place) => parsePlace(place).file))
-  const spoken = new Set([...byFile.keys(), ...carried, ...acknowledged.map(({ file }) => file)])
-  const silent = files.filter(({ file }) => !spoken.has(file)).map(changeText)
+  const spoken = [...byPlace.keys(), ...carried, ...acknowledged.map(placeOf)]
+  const silent = files.filter((file) => !spoken.some((place) => isBelow(file, place))).map(changeText)
   return {
     title: `What to verify in ${describeChange(answer.query)}`,
     ...(findings.length === 0 && { absence: absence(answer) }),
@@ -68,7 +69,7 @@ function page(answer: CheckOutput, options: FormatOptions): Page {
       ),
     ],
     sections: [
-      ...[...byFile].map(([file, own]) => fileSection(file, own, files)),
+      ...[...byPlace].map(([place, own]) => placeSection(place, own, files)),
       { blocks: [{ label: 'Acknowledged', entries: acknowledged.map(acknowledgedText) }] },
       {
         blocks: [{ label: 'Files without a finding', entries: verbose ? silent : listWithMaximum(silent, MAX_SILENT) }],
@@ -101,13 +102,31 @@ function describeChange({ change, base }: CheckQueryEcho): string {
   return base === undefined ? what : `${what} (since ${shortCommit(base)})`
 }
 
-function fileSection(file: string, findings: readonly Finding[], files: readonly CheckedFile[]): PageSection {
-  const changed = files.find((each) => each.file === file)
+/** Returns the file or folder under which a finding is shown. */
+function placeOf({ file, folder }: Finding): string {
+  return folder ?? file
+}
+
+/** Whether a changed file is the place, or is or was below it. */
+function isBelow({ file, old_file: old = file }: CheckedFile, place: string): boolean {
+  if (!isFolderPlace(place)) return file === place
+  return place === REPOSITORY_PLACE || file.startsWith(place) || old.startsWith(place)
+}
+
+function placeSection(place: string, findings: readonly Finding[], files: readonly CheckedFile[]): PageSection {
+  const changed = files.filter((file) => isBelow(file, place))
   return {
-    heading: neutralisePath(file),
-    facts: changed === undefined ? [] : changeFacts(changed),
+    heading: neutralisePath(place),
+    facts: isFolderPlace(place) ? [ruleFact(place, changed)] : changed.flatMap(changeFacts),
     blocks: [{ label: 'Verify', entries: withReasonsOnce(findings) }],
   }
+}
+
+/** `rule for src/a.ts, src/b.ts (added)` */
+function ruleFact(folder: string, files: readonly CheckedFile[]): string {
+  if (folder === REPOSITORY_PLACE) return 'rule for the whole repository'
+  const names = files.map((each) => (each.change === 'modified' ? neutralisePath(each.file) : changeText(each)))
+  return `rule for ${listWithMaximum(names, MAX_UNITS).join(', ')}`
 }
 
 function changeFacts(file: CheckedFile): readonly string[] {
@@ -171,9 +190,9 @@ function findingText(finding: Finding, reason: string | undefined): string {
  * `[high] Must hold — src/a.ts:connect: Keep four sessions. Answer: The peer takes eight. [A <a@b>, trailer of a1b2c3d, id …]`
  */
 function acknowledgedText(finding: AcknowledgedFinding): string {
-  const { acknowledged, anchor, file, id, kind, risk, text } = finding
+  const { acknowledged, anchor, id, kind, risk, text } = finding
   const { author, commit, reason, where } = acknowledged
-  const place = `${neutralisePath(file)}${anchor === undefined ? '' : `:${neutralise(anchor)}`}`
+  const place = `${neutralisePath(placeOf(finding))}${anchor === undefined ? '' : `:${neutralise(anchor)}`}`
   const from =
     where === 'local'
       ? 'kept in this repository'

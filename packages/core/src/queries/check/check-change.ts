@@ -16,6 +16,7 @@ import {
 import type { CallOptions } from '../../contracts/call-options.ts'
 import { codedError } from '../../contracts/coded-error.ts'
 import type { FileChange } from '../../contracts/git-backend.ts'
+import { folderNow } from '../../place/renamed-folders.ts'
 import { distinctDiagnostics } from '../../read/assemble-output.ts'
 import { isRewrittenNotice } from '../../reconcile/rewritten-notice.ts'
 import { notedElsewhere, otherBranchesNotice, type ElsewhereNoted } from '../../read/other-branches.ts'
@@ -228,7 +229,12 @@ function checkFiles(
       findings.push(...dependents)
     }
     const groups = yield* groupFindings([...files.values()], changes, own, opened)
-    return ok({ files, findings: [...findings, ...groups], commits: own, opened })
+    const renamed = yield* opened.placing.renamedFolders(opened.view)
+    const all = [...findings, ...groups].map((each) => ({
+      ...each,
+      ...omitUndefined({ folder: each.folder && folderNow(each.folder, renamed) }),
+    }))
+    return ok({ files, findings: all, commits: own, opened })
   })
 }
 

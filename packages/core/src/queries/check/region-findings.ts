@@ -1,5 +1,6 @@
 import { omitEmpty, omitUndefined, type Finding, type FindingKind, type ReadRegion } from '@chronicle/schema'
 import { recordingOfRule } from '../../format/describe-region.ts'
+import { isFolderPlace } from '../../place/folder-places.ts'
 import { repeatedApproachWords } from './repeated-approach-words.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk, trustOf, type RiskFacts } from './risk.ts'
@@ -65,7 +66,7 @@ function finding(
   facts: Pick<RiskFacts, 'kind' | 'echoed'>,
   claim: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed'>,
 ): DraftFinding {
-  const { confidence, context_level, commit } = region
+  const { confidence, context_level, commit, recorded_file: folder } = region
   const recorded = facts.kind === 'constraint' ? recordingOfRule(claim.text, region) : region.recorded
   const lines = reach === 'file' ? undefined : insertedLines(hunks)
   return {
@@ -73,6 +74,7 @@ function finding(
     kind: facts.kind,
     ...assessRisk({ ...facts, confidence, trust: trustOf({ ...claim, context_level, recorded }), reach, gone, moved }),
     file: path,
+    ...(folder !== undefined && isFolderPlace(folder) && { folder }),
     ...omitUndefined({ anchor, lines }),
     ...omitEmpty({ gone: gone && !moved, moved, carried_to: carriedTo }),
     ...claim,

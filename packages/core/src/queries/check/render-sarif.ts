@@ -8,7 +8,7 @@ import {
   type FindingKind,
   type RiskLevel,
 } from '@chronicle/schema'
-import { neutralise } from '../../format/neutralise-text.ts'
+import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { jsonText } from '../../format/shaped-json.ts'
 import { carriedText, FINDING_WORDS, placesText } from './check-answer.ts'
 
@@ -149,9 +149,19 @@ function ruleId(kind: FindingKind): string {
   return `chronicle/${kind.replaceAll('_', '-')}`
 }
 
-function messageOf({ kind, anchor, text, reason, carried_to: carried = [], places = [], ...facts }: Finding): string {
+function messageOf({
+  kind,
+  anchor,
+  folder,
+  text,
+  reason,
+  carried_to: carried = [],
+  places = [],
+  ...facts
+}: Finding): string {
   const state = facts.gone === true ? ', gone or renamed' : facts.moved === true ? ', moved' : ''
-  const about = anchor === undefined ? '' : ` (${neutralise(anchor)}${state})`
+  const unit = anchor === undefined ? '' : ` (${neutralise(anchor)}${state})`
+  const about = folder === undefined ? unit : ` (rule for ${neutralisePath(folder)})`
   const moved = carried.length === 0 ? '' : `; ${carriedText(carried)}`
   const others = places.length === 0 ? '' : `; ${placesText(kind, places)}`
   const why = reason === undefined ? '' : ` — ${neutralise(reason)}`

@@ -19,7 +19,7 @@ import { MAX_SUMMARY_ANNOTATIONS } from './summary-query.ts'
 export interface FileNote {
   readonly commit: CommitId
   /** Committer time in seconds. */
-  readonly committedAt: number | undefined
+  readonly committedAt?: number | undefined
   readonly region: Region
   readonly annotation: Pick<Annotation, 'timestamp' | 'context_level'>
   /** The units it is about now, if they are known to have other names than recorded. */

@@ -9,7 +9,7 @@ import {
   type SummaryUnit,
 } from '@chronicle/schema'
 import { isFolderPlace, REPOSITORY_PLACE } from '../../place/folder-places.ts'
-import type { RenamedFolder } from '../../place/renamed-folders.ts'
+import { folderNow, type RenamedFolder } from '../../place/renamed-folders.ts'
 import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { resolveQuery } from '../../read/resolve-query.ts'
@@ -119,7 +119,7 @@ function createResolveRecordedPath(
     safeTry(async function* () {
       if (here.has(path as RepoPath)) return ok({ path: path as RepoPath })
       if (isFolderPlace(path)) {
-        const folder = renamed.find(({ oldPath }) => oldPath === path)?.newPath ?? path
+        const folder = folderNow(path, renamed)
         const isHere = folder === REPOSITORY_PLACE || [...here].some((file) => file.startsWith(folder))
         return ok<ResolvedFile>(isHere ? { path: folder as RepoPath } : { gone: true })
       }

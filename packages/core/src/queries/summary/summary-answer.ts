@@ -1,4 +1,4 @@
-import type { SummaryFile, SummaryOutput, SummaryUnit } from '@chronicle/schema'
+import { groupBy, type SummaryFile, type SummaryOutput, type SummaryUnit } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import {
   dropEntries,
@@ -36,8 +36,7 @@ export const SUMMARY_ANSWER: AnswerType<SummaryOutput> = {
 
 function page(answer: SummaryOutput, { verbose = false }: { readonly verbose?: boolean }): Page {
   const { files = [], from_history: reasons = [], query, stats, trimmed, units } = answer
-  const byFile = new Map<string, SummaryUnit[]>(query.kind === 'file' ? [[query.file, []]] : [])
-  for (const unit of units) byFile.set(unit.file, [...(byFile.get(unit.file) ?? []), unit])
+  const byFile = groupBy(units, ({ file }) => (query.kind === 'file' ? query.file : file))
   const others = files.filter(({ file }) => !byFile.has(file))
   const absence =
     trimmed !== null && withholdsFindings(trimmed.withheld)
@@ -73,7 +72,7 @@ function fileSection(file: string, own: readonly SummaryUnit[], answer: SummaryO
   const heading = `${neutralisePath(file)}${counted === undefined ? '' : coverage(counted)}`
   return {
     ...(answer.query.kind !== 'file' && { heading }),
-    blocks: [{ items: own.map((unit) => unitItem(unit, verbose)) }],
+    blocks: [{ items: own.map((unit) => unitItem(unit, answer, verbose)) }],
   }
 }
 
@@ -83,13 +82,16 @@ function coverage({ annotated_units: annotated, unannotated_units: without = 0 }
   return ` (${without === 0 ? count(annotated, 'unit') : `${annotated} of ${count(annotated + without, 'unit')}`})`
 }
 
-function wholeName(file: string): string {
+function wholeName(file: string, { query }: SummaryOutput): string {
+  if (isFolderPlace(file) && query.kind === 'file') {
+    return `rule for ${file === REPOSITORY_PLACE ? 'the whole repository' : neutralisePath(file)}`
+  }
   if (file === REPOSITORY_PLACE) return 'the repository'
   return isFolderPlace(file) ? 'the folder' : 'the file'
 }
 
 /** `connect (lines 4-9): Opens the connection. [inferred, 2 older]`, and below it the constraints and risks. */
-function unitItem(unit: SummaryUnit, verbose: boolean): PageItems['items'][number] {
+function unitItem(unit: SummaryUnit, answer: SummaryOutput, verbose: boolean): PageItems['items'][number] {
   const {
     anchor,
     commit,
@@ -109,7 +111,7 @@ function unitItem(unit: SummaryUnit, verbose: boolean): PageItems['items'][numbe
     ...(older === 0 ? [] : [`${older} older`]),
   ]
   const where = lines === undefined ? '' : ` (${namedLines(lines)})`
-  const name = anchor === undefined ? wholeName(unit.file) : `${neutralise(anchor)}${where}`
+  const name = anchor === undefined ? wholeName(unit.file, answer) : `${neutralise(anchor)}${where}`
   const intentText = neutralise(intent) === '' ? '(not recorded)' : neutralise(intent)
   const risks = passagesOf(risk).filter((text) => neutralise(text) !== '')
   // A record that contains only a rule has the rule as its intent.
