@@ -365,9 +365,13 @@ describe('findings', () => {
     await edit('size = 4', 'size = 5')
     await repository.commit('Five')
     await repository.git('merge', 'topic').catch(() => undefined)
+    for (const change of [WORKTREE, { kind: 'staged' }] as const) {
+      expect((await check(change)).diagnostics).toMatchObject([{ code: 'file_in_conflict', path: 'src/pool.ts' }])
+    }
     await edit('size = 4', 'size = 5')
     await repository.git('add', '.')
     for (const change of [WORKTREE, { kind: 'staged' }] as const) {
+      expect((await check(change)).diagnostics).toEqual([])
       const ours = await check(change)
       expect(ours.findings).toMatchObject([{ text: 'Three at most.', file: 'src/pool.ts', anchor: 'Pool::open' }])
       expect(ours.files).toMatchObject([{ file: 'src/pool.ts', change: 'modified' }])

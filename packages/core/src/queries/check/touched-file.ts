@@ -73,7 +73,7 @@ export function openTouchedFile(
     const after = await contentAfter(change, to, opened)
     if (after.isErr() && after.error.code !== 'file_too_large') return err(after.error)
     const content = after.isOk() ? after.value : undefined
-    reportConflict(newPath ?? oldPath, content, context)
+    reportConflict(newPath ?? oldPath, content, to === 'INDEX' && isUnmerged(change), context)
     const compared = compareSides({ change, path: whole.path, before: whole.content, after: content })
     const { hunks } = compared
     const units = await unitsTouched(hunks, whole, newPath, content, opened)
@@ -200,14 +200,21 @@ export function addedText(hunks: readonly DiffHunk[], after: FileContent | undef
   return addedLines(hunks, old, textLines(after.bytes)).join('\n')
 }
 
-/** Reports that a file contains an unresolved merge, whose lines are those of both sides. */
+/** Whether the index has several sides of a file, so that a diff with it names no blob. */
+function isUnmerged({ kind, newBlob, status }: FileChange): boolean {
+  return status === 'modified' && newBlob === undefined && kind === undefined
+}
+
+/** Reports an unresolved merge: the lines of the file are those of both sides, or the index has both. */
 function reportConflict(
   path: RepoPath,
   content: FileContent | undefined,
+  unmerged: boolean,
   { report }: Pick<OpenedQuery['context'], 'report'>,
 ): void {
   const [first] = content === undefined || isBinary(content.bytes) ? [] : conflictLines(textLines(content.bytes))
-  if (first === undefined) return
-  const message = `${neutralisePath(path)} is in conflict: line ${first} begins a merge that is not resolved. Resolve it, then check again.`
+  if (first === undefined && !unmerged) return
+  const where = first === undefined ? 'the index has both sides of' : `line ${first} begins`
+  const message = `${neutralisePath(path)} is in conflict: ${where} a merge that is not resolved. Resolve it, then check again.`
   report({ code: 'file_in_conflict', severity: 'warning', message, path })
 }
