@@ -1,3 +1,6 @@
+import type { ReadRegion } from '@chronicle/schema'
+import { foldText } from './fold-text.ts'
+
 /** The end of a sentence: a mark with closing quotes before white space, a full-width mark, or a blank line. */
 const SENTENCE_END = /[.!?]["'’”)\]]*(?=\s)|[。！？]|\n[^\S\n]*(?=\n)/gu
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|no|[A-Za-z])\.$/iu
@@ -25,4 +28,17 @@ function wordFrom(start: number, text: string): number {
   const word = /\S/gu
   word.lastIndex = start
   return word.exec(text)?.index ?? text.length
+}
+
+/** The claims of a region of which an intent may be only a repetition. */
+export type Claims = Pick<ReadRegion, 'constraints' | 'risk_notes' | 'semantic_dependencies'>
+
+/** Returns the rules, risks and assumptions of a region, and each sentence and line of them, folded. */
+export function claimedSentences({
+  constraints,
+  risk_notes: risk = '',
+  semantic_dependencies: dependencies = [],
+}: Claims): ReadonlySet<string> {
+  const claims = [...constraints.map(({ text }) => text), risk, ...dependencies.map(({ nature }) => nature)]
+  return new Set(claims.flatMap((text) => [text, ...text.split('\n'), ...splitSentences(text)]).map(foldText))
 }

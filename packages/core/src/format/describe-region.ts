@@ -12,7 +12,7 @@ import type {
 } from '@chronicle/schema'
 import { neutralise, neutralisePath } from './neutralise-text.ts'
 import { boundedJson } from './shaped-json.ts'
-import { toolName } from './tool-name.ts'
+import { toolName } from './names.ts'
 
 /* Texts about a region that markdown and pretty share. All are one neutralised line. */
 

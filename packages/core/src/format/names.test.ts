@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { authorName } from './author-name.ts'
-import { toolName } from './tool-name.ts'
+import { authorName, toolName } from './names.ts'
 
 const many = ' '.repeat(300_000)
 

@@ -19,7 +19,7 @@ import {
   omitRepeated,
   shortenRepeated,
 } from '../../format/claim-texts.ts'
-import { authorName } from '../../format/author-name.ts'
+import { authorName } from '../../format/names.ts'
 import { describeRecording, describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { briefMessage } from '../../from-history/brief-message.ts'
 import { commitRemarks } from '../../from-history/commit-remarks.ts'

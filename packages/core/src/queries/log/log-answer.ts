@@ -8,6 +8,7 @@ import {
 } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { foldText, passagesOf } from '../../answer/fold-text.ts'
+import { claimedSentences } from '../../answer/split-sentences.ts'
 import { placeText } from '../../answer/entry-texts.ts'
 import { omittedText } from '../../answer/left-out.ts'
 import { subjectTitle } from '../../answer/message-text.ts'
@@ -16,11 +17,10 @@ import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
 import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
-import { authorName } from '../../format/author-name.ts'
+import { authorName, toolName } from '../../format/names.ts'
 import { constraintText, rejectedText, omitRepeated } from '../../format/claim-texts.ts'
 import { count } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
-import { toolName } from '../../format/tool-name.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { questionCommand } from '../recorded/question-command.ts'
 import { DEFAULT_LOG_LIMIT } from './log-query.ts'
@@ -132,7 +132,8 @@ function entrySection(entry: LogEntry, verbose: boolean): PageSection {
     facts: [
       ...(recorded === undefined ? [level === 'enhanced' ? 'stated' : 'inferred'] : [recordingText(recorded, level)]),
       `commit by ${by}`,
-      ...(operation === undefined ? [] : [operation]),
+      // An amend and a rebase are recorded alike.
+      ...(operation === undefined ? [] : [operation === 'amend' ? 'rewritten' : operation]),
       ...(entry.tests === undefined ? [] : [`${count(entry.tests, 'test')} recorded`]),
       ...(retracted === undefined ? [] : [`${count(retracted, 'region')} retracted`]),
     ],
@@ -151,16 +152,22 @@ function recordingText({ at, by, with: tool }: Recording, level: LogEntry['conte
 /** The place of a region that names no file. */
 const WHOLE_COMMIT = placeText('', undefined)
 
-/** Creates an item for each distinct intent, with its places, constraints, risks and rejected alternatives. */
+/**
+ * Creates an item for each distinct intent, or for each place without one, with its places, constraints, risks and
+ * rejected alternatives.
+ */
 function placeItems(
   regions: readonly LogRegion[],
   level: LogEntry['context_level'],
   shownTexts: ShownTexts,
 ): readonly PageItems['items'][number][] {
-  const byText = groupBy(regions, (region) => neutralise(isClaimed(region) ? '' : region.intent))
-  const items = [...byText].map(([text, own]): PageItems['items'][number] => {
-    const places = [...new Set(own.map(({ anchor, file = '' }) => placeText(file, anchor)))]
-    const intent = omitRepeated(text, shownTexts)
+  const intentOf = (region: LogRegion): string =>
+    claimedSentences(region).has(foldText(region.intent)) ? '' : neutralise(region.intent)
+  const placeOf = ({ anchor, file = '' }: LogRegion): string => placeText(file, anchor)
+  const byText = groupBy(regions, (region) => intentOf(region) || `\n${placeOf(region)}`)
+  const items = [...byText.values()].map((own): PageItems['items'][number] => {
+    const places = [...new Set(own.map(placeOf))]
+    const intent = omitRepeated(own[0] && intentOf(own[0]), shownTexts)
     const below = own.flatMap((region) => [
       ...(region.reasoning === undefined
         ? []
@@ -181,11 +188,6 @@ function placeItems(
     }
   })
   return items.filter(({ below, text }) => below.length > 0 || text !== WHOLE_COMMIT)
-}
-
-/** Whether the intent repeats a constraint or a risk, which is shown anyway. */
-function isClaimed({ constraints, intent, risk_notes: risk = '' }: LogRegion): boolean {
-  return [...constraints.map(({ text }) => text), risk].map(foldText).includes(foldText(intent))
 }
 
 /**

@@ -6,7 +6,7 @@ import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/st
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count, describeState } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
-import { toolName } from '../../format/tool-name.ts'
+import { toolName } from '../../format/names.ts'
 import { codeSpan } from '../../format/markdown-text.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { questionCommand } from '../recorded/question-command.ts'
