@@ -75,7 +75,7 @@ export interface SummaryStats {
 export interface SummaryOutput extends Answer {
   readonly $schema: typeof SUMMARY_OUTPUT_SCHEMA
   readonly query: SummaryQueryEcho
-  /** The units, by file and then in source order; then the rules of the folders above. */
+  /** The units, by file and then in source order; of a file, then the rules of its folders. */
   readonly units: readonly SummaryUnit[]
   /** The annotated files of a folder, by path. */
   readonly files?: readonly SummaryFile[]

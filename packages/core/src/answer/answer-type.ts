@@ -3,8 +3,7 @@ import type { FormatOptions } from '../contracts/formatter.ts'
 import type { ObjectShape } from '../format/object-shape.ts'
 import type { Page } from './page.ts'
 import type { AskedQuestion } from './render-remedy.ts'
-import type { StepPlan } from './step-plan.ts'
-import type { PlanContext } from './plan-context.ts'
+import type { PlanContext, StepPlan } from './step-plan.ts'
 
 /** The answer to any query. */
 export type AnyAnswer = Answer | ReadOutput

@@ -1,6 +1,6 @@
 import { fewestSteps } from '../trim/fewest-steps.ts'
 import type { AnyAnswer } from './answer-type.ts'
-import type { PlanContext } from './plan-context.ts'
+import type { PlanContext } from './step-plan.ts'
 import type { StepPlan } from './step-plan.ts'
 
 /** A token limit and a function that measures an answer in the requested format. */

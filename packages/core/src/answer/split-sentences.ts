@@ -30,15 +30,26 @@ function wordFrom(start: number, text: string): number {
   return word.exec(text)?.index ?? text.length
 }
 
-/** The claims of a region of which an intent may be only a repetition. */
-export type Claims = Pick<ReadRegion, 'constraints' | 'risk_notes' | 'semantic_dependencies'>
+/** The claims of a region. */
+export type Claims = Pick<ReadRegion, 'constraints' | 'rejected_alternatives' | 'risk_notes' | 'semantic_dependencies'>
 
-/** Returns the rules, risks and assumptions of a region, and each sentence and line of them, folded. */
-export function claimedSentences({
+/** Returns the texts that an intent may repeat. */
+export function claimTexts({
   constraints,
+  rejected_alternatives: rejected = [],
   risk_notes: risk = '',
   semantic_dependencies: dependencies = [],
-}: Claims): ReadonlySet<string> {
-  const claims = [...constraints.map(({ text }) => text), risk, ...dependencies.map(({ nature }) => nature)]
-  return new Set(claims.flatMap((text) => [text, ...text.split('\n'), ...splitSentences(text)]).map(foldText))
+}: Claims): readonly string[] {
+  return [
+    ...constraints.map(({ text }) => text),
+    ...dependencies.map(({ nature }) => nature),
+    ...rejected.map(({ approach }) => `Not done: ${approach}`),
+    ...risk.split('\n').filter((line) => line !== ''),
+  ]
+}
+
+/** Returns these texts and their sentences, folded. */
+export function claimedSentences(claims: Claims): ReadonlySet<string> {
+  const texts = [...claimTexts(claims), claims.risk_notes ?? '']
+  return new Set(texts.flatMap((text) => [text, ...splitSentences(text)]).map(foldText))
 }

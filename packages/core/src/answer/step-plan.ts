@@ -1,6 +1,12 @@
 import { omitEmpty, type Answer, type HistoryReason, type TrimmedAnswer } from '@chronicle/schema'
 import { withoutParts, type ReasonPart } from '../from-history/rank-reason-parts.ts'
-import type { PlanContext } from './plan-context.ts'
+
+/** Input for the notice of a trimmed answer. */
+export interface PlanContext {
+  readonly maxTokens: number
+  /** A budget that the whole answer fits. */
+  readonly fullTokens: number
+}
 
 /** The steps that make an answer smaller, in order. The order does not depend on the budget. */
 export interface StepPlan<O> {

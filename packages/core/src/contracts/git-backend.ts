@@ -1,11 +1,10 @@
 import type { BlobId, CommitId, LineRange, NotesRef, RepoPath, ResultAsync, TreeId } from '@chronicle/schema'
 import type { CallOptions } from './call-options.ts'
-import type { NotesSharing } from './notes-sharing.ts'
+import type { NotesSharing, NotesTip } from './notes-sharing.ts'
 import type { GitError } from './git-error.ts'
-import type { NotesTip } from './notes-tip.ts'
 
 export type { GitError } from './git-error.ts'
-export type { NotesTip } from './notes-tip.ts'
+export type { NotesTip } from './notes-sharing.ts'
 
 /**
  * One repository.

@@ -1,7 +1,9 @@
 import type { BlobId, CommitId, NotesRef, ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from './call-options.ts'
 import type { GitError } from './git-error.ts'
-import type { NotesTip } from './notes-tip.ts'
+
+/** Id of the commit to which a notes ref points. */
+export type NotesTip = CommitId
 
 /**
  * Operations to share notes with remotes. Only `fetch` and `push` contact a remote. Messages never contain passwords:

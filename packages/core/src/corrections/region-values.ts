@@ -8,6 +8,7 @@ import {
   type Annotation,
   type Region,
 } from '@chronicle/schema'
+import { claimTexts } from '../answer/split-sentences.ts'
 
 /** Names of the region fields that a correction can change, as in `field`. */
 export const REGION_FIELDS = [
@@ -60,8 +61,8 @@ export function annotationValues(annotation: Annotation, field: string): readonl
 export function changeRegion(region: Region, field: string, change: ValueChange): Region | undefined {
   const changed = changeField(region, field, change)
   if (changed === undefined || field === 'intent') return changed
-  const before = claimsOf(region)
-  const after = claimsOf(changed)
+  const before = claimTexts(region)
+  const after = claimTexts(changed)
   if (!before.includes(region.intent) || after.includes(region.intent)) return changed
   const replaced = change.to === undefined ? undefined : after[before.indexOf(region.intent)]
   return { ...changed, intent: replaced ?? '' }
@@ -69,22 +70,7 @@ export function changeRegion(region: Region, field: string, change: ValueChange)
 
 /** Whether the intent only repeats a rule, so that the region is about its code and not about a change. */
 export function isRuleOnly(region: Region): boolean {
-  return claimsOf(region).includes(region.intent)
-}
-
-/** Returns the texts that an intent may repeat. */
-function claimsOf({
-  constraints,
-  rejected_alternatives: rejected,
-  risk_notes: risk = '',
-  semantic_dependencies: dependencies,
-}: Region): readonly string[] {
-  return [
-    ...constraints.map(({ text }) => text),
-    ...dependencies.map(({ nature }) => nature),
-    ...rejected.map(({ approach }) => `Not done: ${approach}`),
-    ...risk.split('\n').filter((line) => line !== ''),
-  ]
+  return claimTexts(region).includes(region.intent)
 }
 
 function changeField(region: Region, field: string, change: ValueChange): Region | undefined {

@@ -1,5 +1,5 @@
-import type { LineRange } from '@chronicle/schema'
 import type { LineRevision } from '../history/line-history.ts'
+import { lengthOf } from '../place/overlaps.ts'
 
 /** Minimum ratio of lengths for a unit to be only a small part of another one. */
 const TIMES_AS_LONG = 4
@@ -43,8 +43,4 @@ function writtenShare({ changed, lines }: LineRevision): number {
 
 function lastOf(name: string): string {
   return name.split('::').at(-1) ?? name
-}
-
-function lengthOf({ end, start }: LineRange): number {
-  return end - start + 1
 }

@@ -1,7 +1,7 @@
 import { ok, safeTry, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileRevision, GitBackend, GitError } from '../contracts/git-backend.ts'
-import { compareSlices } from '../place/compare-slices.ts'
+import { compareSlices, withoutBlanks } from '../place/compare-slices.ts'
 import type { FileState, FileText, FileTexts } from '../place/file-texts.ts'
 import { keptLines } from '../place/line-map.ts'
 import type { LineMaps } from '../place/line-maps.ts'
@@ -119,8 +119,4 @@ function isPromising(body: readonly string[], older: readonly string[]): boolean
   const there = new Set(older.map((line) => line.trim()))
   const telling = body.map((line) => line.trim()).filter((line) => line !== '')
   return telling.filter((line) => there.has(line)).length >= MIN_PROMISING * telling.length
-}
-
-function withoutBlanks(line: string): string {
-  return line.replace(/\s+/gu, '')
 }

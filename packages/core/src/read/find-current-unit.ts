@@ -1,12 +1,12 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { createFindCurrentPath } from '../queries/find-current-path.ts'
 import type { AstUnit } from '../contracts/ast-parser.ts'
+import type { UnitPlace } from './find-gone.ts'
 import type * as LostUnits from './lost-units.ts'
 import { matchAnchor } from './match-anchor.ts'
 import type { ListUnits } from './outlines.ts'
 import type { QueriedCommit, ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
-import type { UnitPlace } from './unit-place.ts'
 
 /**
  * Finds the current place and name of a unit that is no longer in its file under its name. `undefined` when it is still

@@ -5,7 +5,12 @@ import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 import { lastSegment, matchAnchor } from './match-anchor.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
-import type { UnitPlace } from './unit-place.ts'
+
+/** The place of a unit and its name there. */
+export interface UnitPlace {
+  readonly path: RepoPath
+  readonly name: string
+}
 
 /** A file or unit in the last state that contained it, and the commit that removed it. */
 export interface RemovedCode {

@@ -141,14 +141,19 @@ function withSuccessorLinks(region: Region, successorOf: SuccessorOf): Region {
 
 /**
  * Returns the bytes to store; `unchanged` when there is nothing new, `invalid` when the annotation would not be valid.
+ * That a copy has another origin, as from another copy of the same commit, is nothing new.
  */
 export function changedNote(
   after: Annotation,
   existing: Annotation | undefined,
+  isCopy = false,
 ): { readonly bytes: Uint8Array } | 'unchanged' | 'invalid' {
-  const bytes = writeNote(after)
-  if (existing !== undefined && isSameBytes(bytes, writeNote(canonicalAnnotation(existing)))) return 'unchanged'
-  return validateAnnotation(after).isErr() ? 'invalid' : { bytes }
+  if (existing !== undefined) {
+    const { derived_from } = (isCopy ? existing : after).provenance
+    const compared = { ...after, provenance: { ...after.provenance, derived_from } }
+    if (isSameBytes(writeNote(compared), writeNote(canonicalAnnotation(existing)))) return 'unchanged'
+  }
+  return validateAnnotation(after).isErr() ? 'invalid' : { bytes: writeNote(after) }
 }
 
 /** Returns a note of any tool unchanged, except for the commit that it names. */

@@ -226,10 +226,7 @@ function carryRewrite(
       seams.commits,
     )
     if (after === undefined) return ok({ ...nothing, left })
-    const changed =
-      operation === 'copy' && addsOnlyOrigins(after, there?.annotation)
-        ? 'unchanged'
-        : changedNote(after, there?.annotation)
+    const changed = changedNote(after, there?.annotation, operation === 'copy')
     if (changed === 'unchanged') return ok({ ...nothing, moved, ...omitUndefined({ joined }), gone, left })
     if (restoresScrubbed(after, there?.annotation))
       return ok({ ...nothing, left: sources.map(({ commit }) => ({ commit, to, reason: 'scrubbed' })) })
@@ -268,13 +265,6 @@ function mayHaveScrubbed(
       own.provenance.derived_from.includes(origin) && own.provenance.operation === other.provenance.operation
     return (isSource || isCopy) && (other.provenance.scrubbed === true || restoresText(own, other))
   })
-}
-
-/** Whether all that a copy would add is where it comes from, as from another copy of the same commit. */
-function addsOnlyOrigins(after: Annotation, there: Annotation | undefined): boolean {
-  if (there === undefined) return false
-  const { derived_from } = there.provenance
-  return changedNote({ ...after, provenance: { ...after.provenance, derived_from } }, there) === 'unchanged'
 }
 
 function originsOf(note: RecordedNote | undefined): readonly CommitId[] {

@@ -1,6 +1,6 @@
 import { omitEmpty, type QueryEcho, type ReadOutput, type ReadRegion } from '@chronicle/schema'
 import { fitAnswer } from '../answer/fit-answer.ts'
-import type { PlanContext } from '../answer/plan-context.ts'
+import type { PlanContext } from '../answer/step-plan.ts'
 import type { StepPlan } from '../answer/step-plan.ts'
 import type { Trimmer } from '../contracts/index.ts'
 import { rankReasonParts, withoutParts } from '../from-history/rank-reason-parts.ts'

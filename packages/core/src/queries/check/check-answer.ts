@@ -110,23 +110,24 @@ function placeOf({ file, folder }: Finding): string {
 /** Whether a changed file is the place, or is or was below it. */
 function isBelow({ file, old_file: old = file }: CheckedFile, place: string): boolean {
   if (!isFolderPlace(place)) return file === place
-  return place === REPOSITORY_PLACE || file.startsWith(place) || old.startsWith(place)
+  return place === REPOSITORY_PLACE || [file, old].some((path) => path.startsWith(place))
 }
 
 function placeSection(place: string, findings: readonly Finding[], files: readonly CheckedFile[]): PageSection {
   const changed = files.filter((file) => isBelow(file, place))
   return {
     heading: neutralisePath(place),
-    facts: isFolderPlace(place) ? [ruleFact(place, changed)] : changed.flatMap(changeFacts),
+    facts: isFolderPlace(place) ? [`rule for ${namesOf(place, changed)}`] : changed.flatMap(changeFacts),
     blocks: [{ label: 'Verify', entries: withReasonsOnce(findings) }],
   }
 }
 
-/** `rule for src/a.ts, src/b.ts (added)` */
-function ruleFact(folder: string, files: readonly CheckedFile[]): string {
-  if (folder === REPOSITORY_PLACE) return 'rule for the whole repository'
-  const names = files.map((each) => (each.change === 'modified' ? neutralisePath(each.file) : changeText(each)))
-  return `rule for ${listWithMaximum(names, MAX_UNITS).join(', ')}`
+function namesOf(folder: string, files: readonly CheckedFile[]): string {
+  if (folder === REPOSITORY_PLACE) return 'the whole repository'
+  return listWithMaximum(
+    files.map(({ file }) => neutralisePath(file)),
+    MAX_UNITS,
+  ).join(', ')
 }
 
 function changeFacts(file: CheckedFile): readonly string[] {

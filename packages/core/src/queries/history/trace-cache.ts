@@ -8,7 +8,8 @@ import type { NamedScope } from '../../read/resolved-scope.ts'
 import { createFileVersions } from './file-versions.ts'
 import { compareByRank, regionKey, type RankedRegion } from './ranked-region.ts'
 import { traceUnit } from './trace-unit.ts'
-import type { KeptTrace, TracedRegion, UnitTrace } from './unit-trace.ts'
+import type { TracedRegion, UnitTrace } from './unit-trace.ts'
+import type { KeptTrace } from './kept-unit-trace.ts'
 
 /** Version of the cached format. Raise it when the rules change by which regions are assigned to units. */
 const FORMAT = 3

@@ -15,10 +15,3 @@ export interface UnitTrace {
   /** Whether the queried code had this name; for units of any version of the file. */
   readonly isOurs: (name: string) => boolean
 }
-
-/** A `UnitTrace` in its cached form. */
-export interface KeptTrace {
-  /** Positions of the regions in the input, newest first, with the current names of their units. */
-  readonly regions: readonly (readonly [position: number, renamedTo: string])[]
-  readonly names: readonly string[]
-}

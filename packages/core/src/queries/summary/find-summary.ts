@@ -11,19 +11,16 @@ import {
   type ResultAsync,
   type SummaryFile,
   type SummaryOutput,
-  type SummaryUnit,
 } from '@chronicle/schema'
 import { ANNOTATION_ORIGINS } from '../../contracts/annotation-source.ts'
 import type { CallOptions } from '../../contracts/call-options.ts'
 import { findFolderReasons } from '../../from-history/folder-reasons.ts'
 import { findHistoryReasons, type FoundReasons } from '../../from-history/history-reasons.ts'
+import { folderNow } from '../../place/renamed-folders.ts'
 import { distinctDiagnostics } from '../../read/assemble-output.ts'
-import { folderRules } from '../../place/folder-rules.ts'
-import { folderNow, rulePlacesOf } from '../../place/renamed-folders.ts'
 import { findRegions } from '../../read/find-regions.ts'
 import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import { saysOnlyTests } from '../../read/says-only-tests.ts'
 import { echoPlace, openQuery, type OpenedQuery } from '../place-query.ts'
 import { placedFileNotes } from './placed-file-notes.ts'
 import { resolveSummaryPlace, type SummaryPlace } from './resolve-summary-place.ts'
@@ -47,10 +44,8 @@ export function findSummary(
     const { history, recorded } = yield* place.kind === 'file'
       ? await ofFile(query, place, opened)
       : await ofFolder(query, place, opened)
-    const { annotatedFiles, files, gone } = recorded
+    const { annotatedFiles, files, gone, units } = recorded
     const path = place.kind === 'file' ? place.scope.path : place.folder
-    const { sources = ANNOTATION_ORIGINS } = query
-    const units = [...recorded.units, ...(sources.includes('notes') ? yield* rulesAbove(path, opened) : [])]
     const sum = (of: (file: SummaryFile) => number): number => files.reduce((total, file) => total + of(file), 0)
     return ok({
       $schema: SUMMARY_OUTPUT_SCHEMA,
@@ -81,22 +76,6 @@ interface FoundSummary {
 
 const NOTHING: RecordedSummary = { units: [], files: [], annotatedFiles: 0, gone: 0 }
 
-/** Returns the rules of the folders around a place, outermost first. */
-function rulesAbove(path: string, { placing, view }: OpenedQuery): ResultAsync<readonly SummaryUnit[], ReadError> {
-  return safeTry(async function* () {
-    if (path === '') return ok([])
-    const renamed = yield* placing.renamedFolders(view)
-    const places = rulePlacesOf(path, renamed)
-    const rules = (yield* folderRules(places, view, placing)).filter(
-      ({ region, retracted }) => !retracted && !saysOnlyTests(region),
-    )
-    const newestFirst = [...groupBy(rules, ({ commit }) => commit).values()].reverse().flat()
-    const byFolder = groupBy(newestFirst, ({ region: { file = '' } }) => folderNow(file, renamed))
-    const folders = new Set(places.map((place) => folderNow(place, renamed)))
-    return ok([...folders].flatMap((file) => summariseFile(byFolder.get(file) ?? [], { file, units: undefined }).units))
-  })
-}
-
 function ofFile(
   query: SummaryQuery,
   { scope }: Extract<SummaryPlace, { kind: 'file' }>,
@@ -115,8 +94,11 @@ function ofFile(
     const queried =
       anchor === undefined && scope.units === undefined ? {} : { queried: { anchor: anchor ?? '', units: scope.units } }
     const summary = summariseFile(placedFileNotes(file), { file: scope.path, units, ...queried })
+    const renamed = yield* placing.renamedFolders(view)
+    const rules = groupBy(placedFileNotes(file, true), ({ region }) => folderNow(region.file ?? '', renamed))
+    const ruled = [...rules].flatMap(([folder, notes]) => summariseFile(notes, { file: folder, units: undefined }).units)
     const recorded = {
-      units: summary.units,
+      units: [...summary.units, ...ruled],
       files: [summaryFile(scope.path, summary)],
       annotatedFiles: summary.units.length === 0 ? 0 : 1,
       gone: summary.gone.length,

@@ -4,12 +4,13 @@ import type { PlacedFile } from '../../read/find-regions.ts'
 import { saysOnlyTests } from '../../read/says-only-tests.ts'
 import type { FileNote } from './collect-file-notes.ts'
 
-/** Returns the regions about a file with their current units, newest first. */
-export function placedFileNotes({ regions, target }: PlacedFile): readonly FileNote[] {
+/** Returns the regions about a file with their current units, or the rules of its folders, newest first. */
+export function placedFileNotes({ regions, target }: PlacedFile, rules = false): readonly FileNote[] {
   const notes = regions.flatMap(
     ({ annotation, commit, committedAt, placement, position, region, retracted }): (FileNote & Order)[] => {
-      if (retracted || region.file === undefined || isFolderPlace(region.file) || saysOnlyTests(region)) return []
-      if (!target.names.has(region.file) && placement === undefined) return []
+      if (retracted || region.file === undefined || saysOnlyTests(region)) return []
+      if (isFolderPlace(region.file) !== rules) return []
+      if (!rules && !target.names.has(region.file) && placement === undefined) return []
       const { context_level, timestamp } = annotation
       const units = placement?.units ?? []
       const note = { commit, committedAt, region, annotation: { timestamp, context_level } }
