@@ -45,7 +45,7 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, string>> = {
   test_gone: 'Test gone or retitled',
 }
 
-/** Maximum number of units of a file or of files below a folder, and of files without a finding, to list by name; the rest is counted. */
+/** Maximum number of units of a file, and of files without a finding, to list by name; the rest is counted. */
 const [MAX_UNITS, MAX_SILENT] = [8, 20]
 
 function page(answer: CheckOutput, options: FormatOptions): Page {

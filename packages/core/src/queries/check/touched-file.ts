@@ -200,12 +200,12 @@ export function addedText(hunks: readonly DiffHunk[], after: FileContent | undef
   return addedLines(hunks, old, textLines(after.bytes)).join('\n')
 }
 
-/** Whether the index has several sides of a file, so that a diff with it names no blob. */
+/** Whether a diff with the index names no blob, as it has several. */
 function isUnmerged({ kind, newBlob, status }: FileChange): boolean {
   return status === 'modified' && newBlob === undefined && kind === undefined
 }
 
-/** Reports an unresolved merge: the lines of the file are those of both sides, or the index has both. */
+/** Reports an unresolved merge, whose lines are those of both sides. */
 function reportConflict(
   path: RepoPath,
   content: FileContent | undefined,

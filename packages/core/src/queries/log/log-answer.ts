@@ -132,7 +132,6 @@ function entrySection(entry: LogEntry, verbose: boolean): PageSection {
     facts: [
       ...(recorded === undefined ? [level === 'enhanced' ? 'stated' : 'inferred'] : [recordingText(recorded, level)]),
       `commit by ${by}`,
-      // An amend and a rebase are recorded alike.
       ...(operation === undefined ? [] : [operation === 'amend' ? 'rewritten' : operation]),
       ...(entry.tests === undefined ? [] : [`${count(entry.tests, 'test')} recorded`]),
       ...(retracted === undefined ? [] : [`${count(retracted, 'region')} retracted`]),
