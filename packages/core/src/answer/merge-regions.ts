@@ -8,7 +8,7 @@ import {
   type ReadRegion,
 } from '@chronicle/schema'
 import { anchorSegments } from '../read/match-anchor.ts'
-import { claimedSentences } from './split-sentences.ts'
+import { claimedSentences } from './claimed-sentences.ts'
 import { distinctBy, foldText, joinPassages, passagesOf } from './fold-text.ts'
 
 /**

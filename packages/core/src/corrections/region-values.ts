@@ -8,7 +8,7 @@ import {
   type Annotation,
   type Region,
 } from '@chronicle/schema'
-import { claimTexts } from '../answer/split-sentences.ts'
+import { claimTexts } from '../answer/claimed-sentences.ts'
 
 /** Names of the region fields that a correction can change, as in `field`. */
 export const REGION_FIELDS = [

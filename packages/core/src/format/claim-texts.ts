@@ -1,5 +1,5 @@
 import type { Constraint, ReadRegion, RejectedAlternative, ResolvedRelated } from '@chronicle/schema'
-import { claimedSentences, type Claims } from '../answer/split-sentences.ts'
+import { claimedSentences, type Claims } from '../answer/claimed-sentences.ts'
 import { foldText, passagesOf } from '../answer/fold-text.ts'
 import { type ShownTexts } from '../answer/shown-texts.ts'
 import { MIN_REFERENCE_LETTERS } from '../answer/shown-sentences.ts'

@@ -8,7 +8,7 @@ import {
 } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { foldText, passagesOf } from '../../answer/fold-text.ts'
-import { claimedSentences } from '../../answer/split-sentences.ts'
+import { claimedSentences } from '../../answer/claimed-sentences.ts'
 import { placeText } from '../../answer/entry-texts.ts'
 import { omittedText } from '../../answer/left-out.ts'
 import { subjectTitle } from '../../answer/message-text.ts'

@@ -10,7 +10,7 @@ import {
   type AnswerStep,
 } from '../../answer/step-plan.ts'
 import { describePlace } from '../../answer/describe-place.ts'
-import { claimedSentences } from '../../answer/split-sentences.ts'
+import { claimedSentences } from '../../answer/claimed-sentences.ts'
 import { foldText, passagesOf } from '../../answer/fold-text.ts'
 import type { Page, PageItems, PageSection } from '../../answer/page.ts'
 import { count, describeSilence, withholdsFindings } from '../../format/describe-output.ts'
