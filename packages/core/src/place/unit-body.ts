@@ -19,21 +19,43 @@ const SAME_SHARE = 0.8
  * `fn _() {}`.
  */
 const MIN_LETTERS = 16
+const ENOUGH_LETTERS = new RegExp(`^(?:[^\\p{L}\\p{N}]*[\\p{L}\\p{N}]){${MIN_LETTERS}}`, 'u')
 const OWN_NAME = '\u0000'
 
 /** Returns the body of a unit from the lines of its file. */
 export function unitBody(lines: readonly string[], { name, lines: { start, end } }: AstUnit): UnitBody {
   const own = lastSegment(name).replace(/^#/u, '')
-  const counted = new Map<string, number>()
-  const kept: string[] = []
-  for (const line of lines.slice(start - 1, end)) {
-    const text = line.trim().replace(/\s+/gu, ' ')
-    if (text === '') continue
-    const nameless = text.replace(/[\p{ID_Continue}$]+/gu, (word) => (word === own ? OWN_NAME : word))
-    kept.push(nameless)
-    counted.set(nameless, (counted.get(nameless) ?? 0) + 1)
+  const kept = plainLines(lines)
+    .slice(start - 1, end)
+    .filter((line) => line !== '')
+    .map((line) => (own === '' || !line.includes(own) ? line : withoutName(line, own)))
+  let counted: ReadonlyMap<string, number> | undefined
+  return {
+    text: kept.join('\n'),
+    get lines() {
+      return (counted ??= countEach(kept))
+    },
+    lineCount: kept.length,
   }
-  return { text: kept.join('\n'), lines: counted, lineCount: kept.length }
+}
+
+const plain = new WeakMap<readonly string[], readonly string[]>()
+
+/** Returns the lines with runs of white space as one space, cached for each text. */
+function plainLines(lines: readonly string[]): readonly string[] {
+  const known = plain.get(lines) ?? lines.map((line) => line.trim().replace(/\s+/gu, ' '))
+  plain.set(lines, known)
+  return known
+}
+
+function withoutName(line: string, name: string): string {
+  return line.replace(/[\p{ID_Continue}$]+/gu, (word) => (word === name ? OWN_NAME : word))
+}
+
+function countEach(lines: readonly string[]): ReadonlyMap<string, number> {
+  const counted = new Map<string, number>()
+  for (const line of lines) counted.set(line, (counted.get(line) ?? 0) + 1)
+  return counted
 }
 
 /**
@@ -41,7 +63,8 @@ export function unitBody(lines: readonly string[], { name, lines: { start, end }
  * body too short to identify a unit matches no other.
  */
 export function isSameBody(one: UnitBody, other: UnitBody): boolean {
-  if (!isTelling(one) || !isTelling(other)) return false
+  const [fewer, more] = [one.lineCount, other.lineCount].toSorted((a, b) => a - b) as [number, number]
+  if (fewer < SAME_SHARE * more || !isTelling(one) || !isTelling(other)) return false
   return one.text === other.text || commonShare(one, other) >= SAME_SHARE
 }
 
@@ -53,7 +76,7 @@ export function commonShare(one: UnitBody, other: UnitBody): number {
 }
 
 function isTelling({ text }: UnitBody): boolean {
-  return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_LETTERS
+  return ENOUGH_LETTERS.test(text)
 }
 
 /** Returns units in the order in which to look for one by its body: the ones of its name first, in any class or none. */
