@@ -1,6 +1,6 @@
 import { devNull } from 'node:os'
 import type { GitError } from '@chronicle/core/contracts'
-import { isObjectId, type BlobId, type RepoPath, type Result } from '@chronicle/schema'
+import { isObjectId, ok, safeTry, type BlobId, type RepoPath, type Result, type ResultAsync } from '@chronicle/schema'
 import type { ParentPair } from './followed-name.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
@@ -88,6 +88,33 @@ export async function* comparePairs(
   for await (const batch of readBatches(repository, { args, input, end: '\0' })) {
     yield batch.map((fields) => fields.flatMap(readField))
   }
+}
+
+/**
+ * Compares whole trees, each pair once per repository: a commit that moved a folder is asked about for each file of it.
+ * Returns the rows in the order of the pairs.
+ */
+export function compareOnce(
+  repository: Repository,
+  pairs: readonly ParentPair[],
+  options: readonly string[],
+): ResultAsync<readonly ComparedRow[], GitError> {
+  return safeTry(async function* () {
+    const keyOf = (pair: ParentPair): string => [...options, ...pair].join(' ')
+    const known = new Map(pairs.map((pair) => [keyOf(pair), repository.compared.get(keyOf(pair))]))
+    const unknown = pairs.filter((pair) => known.get(keyOf(pair)) === undefined)
+    const compared = new Map(unknown.map((pair) => [keyOf(pair), new Array<ComparedRow>()]))
+    for await (const rows of comparePairs(repository, unknown, { options })) {
+      for (const row of yield* rows) compared.get(keyOf(row.pair))?.push(row)
+    }
+    for (const [key, rows] of compared) repository.compared.set(key, rows)
+    return ok(
+      pairs.flatMap((pair) => {
+        const rows = known.get(keyOf(pair)) ?? compared.get(keyOf(pair)) ?? []
+        return rows.map((row) => ({ ...row, pair }))
+      }),
+    )
+  })
 }
 
 function isFile(mode: string): boolean {

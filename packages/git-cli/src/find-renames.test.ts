@@ -7,6 +7,24 @@ import { findFormerNames } from './find-renames.ts'
 const id = (digit: string): string => digit.repeat(40)
 const fields = (...all: readonly string[]): string => all.map((field) => `${field}\0`).join('')
 
+test('a commit is compared once for all the files that it renamed', async () => {
+  const rows = ['a.txt', 'b.txt'].flatMap((name) => [
+    ...[`:100644 000000 ${id(name[0] ?? '')} ${id('0')} D`, `old/${name}`],
+    ...[`:000000 100644 ${id('0')} ${id(name[0] ?? '')} A`, `new/${name}`],
+  ])
+  const git = createFakeGit(({ args }) => {
+    if (args.includes('--diff-filter=AD')) return fields(id('2'), ...rows)
+    const [path = '', source = ''] = args.slice(-2)
+    return fields(`:100644 100644 ${id('a')} ${id('b')} R090`, source, path)
+  })
+  for (const name of ['a.txt', 'b.txt']) {
+    const pair = [id('2') as CommitId, id('1') as CommitId] as const
+    const found = await valueOf(findFormerNames(git.repository, [pair], `new/${name}` as RepoPath))
+    expect(found.get(pair)?.path).toBe(`old/${name}`)
+  }
+  expect(git.asked.filter(({ args }) => args.includes('--diff-filter=AD'))).toHaveLength(1)
+})
+
 test('the paths of a command fit into a command line', async () => {
   const target = 'new.txt' as RepoPath
   const sources = Array.from({ length: 500 }, (_, number) => `${'folder/'.repeat(9)}${number}.txt`)

@@ -1,6 +1,6 @@
 import type { GitError } from '@chronicle/core/contracts'
 import { ok, ResultAsync, safeTry, type BlobId, type CommitId, type RepoPath } from '@chronicle/schema'
-import { comparePairs, parseRawRow, RAW_OPTIONS, type RawRow } from './compare-pairs.ts'
+import { compareOnce, parseRawRow, RAW_OPTIONS, type RawRow } from './compare-pairs.ts'
 import type { FormerName, ParentPair } from './followed-name.ts'
 import type { Repository } from './open-repository.ts'
 
@@ -29,19 +29,17 @@ export function findFormerNames(
     const deleted = new Map<ParentPair, DeletedFile[]>()
     const addedFolders = new Map<ParentPair, Set<string>>()
     const options = ['--no-renames', '--diff-filter=AD']
-    for await (const rows of comparePairs(repository, pairs, { options })) {
-      for (const { pair, row, paths } of yield* rows) {
-        if (row.status === 'A') {
-          if (paths[0] === path) added.set(pair, row)
-          const folders = addedFolders.get(pair) ?? new Set()
-          addedFolders.set(pair, folders)
-          for (const folder of foldersOf(paths[0])) folders.add(folder)
-        }
-        if (row.status !== 'D' || row.before === undefined) continue
-        const known = deleted.get(pair) ?? []
-        known.push({ path: paths[0], blob: row.before, mode: row.modeBefore })
-        deleted.set(pair, known)
+    for (const { pair, row, paths } of yield* compareOnce(repository, pairs, options)) {
+      if (row.status === 'A') {
+        if (paths[0] === path) added.set(pair, row)
+        const folders = addedFolders.get(pair) ?? new Set()
+        addedFolders.set(pair, folders)
+        for (const folder of foldersOf(paths[0])) folders.add(folder)
       }
+      if (row.status !== 'D' || row.before === undefined) continue
+      const known = deleted.get(pair) ?? []
+      known.push({ path: paths[0], blob: row.before, mode: row.modeBefore })
+      deleted.set(pair, known)
     }
     const sourceOf = (
       pair: ParentPair,
@@ -137,11 +135,9 @@ export function findNewNames(
   return safeTry(async function* () {
     const found = new Map<CommitId, RepoPath>()
     const options = ['--find-renames', '--diff-filter=R']
-    for await (const rows of comparePairs(repository, pairs, { options })) {
-      for (const { pair, paths } of yield* rows) {
-        const [from, to] = paths
-        if (from === path && to !== undefined) found.set(pair[0], to)
-      }
+    for (const { pair, paths } of yield* compareOnce(repository, pairs, options)) {
+      const [from, to] = paths
+      if (from === path && to !== undefined) found.set(pair[0], to)
     }
     return ok(found)
   })

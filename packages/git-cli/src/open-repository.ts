@@ -14,6 +14,7 @@ import {
 import { err, errAsync, ok, type CommitId, type RepoPath, type Result, type ResultAsync } from '@chronicle/schema'
 import type { FetchedBlobs } from './fetched-blobs.ts'
 import type { FetchedTrees } from './fetched-trees.ts'
+import type { ComparedRow } from './compare-pairs.ts'
 import type { FollowedName } from './followed-name.ts'
 import { guardCall } from './git-failure.ts'
 import type { GitCommand, GitOutcome, GitRunner } from './git-runner.ts'
@@ -35,6 +36,8 @@ export interface Repository {
   readonly changed: RecentMap<CommitId, readonly RepoPath[]>
   /** Shares one lookup of those paths among equal concurrent requests. */
   readonly changing: SingleFlight<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError>
+  /** How commits differ from their parents, by options. */
+  readonly compared: RecentMap<string, readonly ComparedRow[]>
   /** The names and revisions of files, by request, as moved lines lead to the same request again. */
   readonly followed: RecentMap<string, FollowedName>
   /** Which trees are present, in a clone that was made without trees. */
@@ -73,6 +76,8 @@ const COMMIT_OVERHEAD = 500
 const MAX_CHANGED = 100_000
 /** Maximum number of cached entries of folders. */
 const MAX_ENTRIES = 50_000
+/** Maximum number of cached differences between commits and their parents. */
+const MAX_COMPARED = 20_000
 /** Maximum number of cached file revisions. */
 const MAX_FOLLOWED = 50_000
 /** Maximum number of blobs of a partial clone that are remembered as present. */
@@ -141,13 +146,14 @@ function withoutGit(repository: Repository): Repository {
 /** Creates the caches of a repository, which last until the repository changes. */
 function createCaches(): Pick<
   Repository,
-  'commits' | 'folders' | 'changed' | 'changing' | 'followed' | 'trees' | 'blobs'
+  'commits' | 'folders' | 'changed' | 'changing' | 'compared' | 'followed' | 'trees' | 'blobs'
 > {
   return {
     commits: createRecentMap<CommitId, Commit>(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
     folders: createRecentMap<string, readonly TreeEntry[]>(MAX_ENTRIES, (entries) => 1 + entries.length),
     changed: createRecentMap<CommitId, readonly RepoPath[]>(MAX_CHANGED, (paths) => 1 + paths.length),
     changing: createSingleFlight(),
+    compared: createRecentMap<string, readonly ComparedRow[]>(MAX_COMPARED, (rows) => 1 + rows.length),
     followed: createRecentMap<string, FollowedName>(MAX_FOLLOWED, ({ revisions }) => 1 + revisions.length),
     trees: { complete: new Set(), fetching: createSingleFlight() },
     blobs: { here: createRecentMap<string, true>(MAX_BLOBS) },

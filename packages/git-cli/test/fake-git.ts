@@ -9,6 +9,7 @@ import {
   type TreeEntry,
 } from '@chronicle/core/contracts'
 import { err, ok, okAsync, safeTry, type CommitId, type RepoPath } from '@chronicle/schema'
+import type { ComparedRow } from '../src/compare-pairs.ts'
 import type { FollowedName } from '../src/followed-name.ts'
 import { checkAborted, failureFromStderr, toGitError } from '../src/git-failure.ts'
 import type { GitCommand, GitRunner } from '../src/git-runner.ts'
@@ -114,6 +115,7 @@ export function createFakeGit(
     folders: createRecentMap<string, readonly TreeEntry[]>(1000, () => 1),
     changed: createRecentMap<CommitId, readonly RepoPath[]>(1000, () => 1),
     changing: createSingleFlight<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError>(),
+    compared: createRecentMap<string, readonly ComparedRow[]>(1000, () => 1),
     followed: createRecentMap<string, FollowedName>(1000, () => 1),
     trees: { complete: new Set<string>(), remote: {}, fetching: createSingleFlight<void, GitError>() },
     blobs: { here: createRecentMap<string, true>(1000, () => 1), partial: false },
