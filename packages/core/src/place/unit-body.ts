@@ -25,8 +25,7 @@ const OWN_NAME = '\u0000'
 /** Returns the body of a unit from the lines of its file. */
 export function unitBody(lines: readonly string[], { name, lines: { start, end } }: AstUnit): UnitBody {
   const own = lastSegment(name).replace(/^#/u, '')
-  const kept = plainLines(lines)
-    .slice(start - 1, end)
+  const kept = plainLines(lines, start - 1, end)
     .filter((line) => line !== '')
     .map((line) => (own === '' || !line.includes(own) ? line : withoutName(line, own)))
   let counted: ReadonlyMap<string, number> | undefined
@@ -39,13 +38,13 @@ export function unitBody(lines: readonly string[], { name, lines: { start, end }
   }
 }
 
-const plain = new WeakMap<readonly string[], readonly string[]>()
+const plain = new WeakMap<readonly string[], string[]>()
 
-/** Returns the lines with runs of white space as one space, cached for each text. */
-function plainLines(lines: readonly string[]): readonly string[] {
-  const known = plain.get(lines) ?? lines.map((line) => line.trim().replace(/\s+/gu, ' '))
+/** Returns lines with runs of white space as one space. Caches each line, as units are compared again and again. */
+function plainLines(lines: readonly string[], from: number, to: number): readonly string[] {
+  const known = plain.get(lines) ?? []
   plain.set(lines, known)
-  return known
+  return lines.slice(from, to).map((line, index) => (known[from + index] ??= line.trim().replace(/\s+/gu, ' ')))
 }
 
 function withoutName(line: string, name: string): string {

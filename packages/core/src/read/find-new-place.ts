@@ -85,8 +85,9 @@ function pastState(path: RepoPath, content: FileContent, { call, pastAst }: Read
   // Problems with a past state are not reported: they say nothing about the current file.
   const outline = outlineOnce(path, content, { ast: pastAst, call, report: () => undefined })
   const units = async (): Promise<readonly AstUnit[]> => (await outline())?.units ?? []
+  let lines: readonly string[] | undefined
   return {
-    lines: () => textLines(content.bytes),
+    lines: () => (lines ??= textLines(content.bytes)),
     units,
     async named(word) {
       if (!new TextDecoder().decode(content.bytes).includes(word)) return undefined
