@@ -1,6 +1,7 @@
 import { devNull } from 'node:os'
 import type { GitError } from '@chronicle/core/contracts'
 import { isObjectId, ok, safeTry, type BlobId, type RepoPath, type Result, type ResultAsync } from '@chronicle/schema'
+import type { ComparedRow, RawRow } from './compared-row.ts'
 import type { ParentPair } from './followed-name.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
@@ -10,24 +11,6 @@ export const RAW_OPTIONS: readonly string[] = [
   ...['-r', '-z', '--raw', '--no-abbrev', '--no-color', '--ignore-submodules=none'],
   ...['--no-ext-diff', '--no-textconv', `-O${devNull}`],
 ]
-
-/** A row of raw output without its paths. */
-export interface RawRow {
-  /** The blob on this side. Absent if there is no file; a submodule is not a file. */
-  readonly before?: BlobId
-  readonly after?: BlobId
-  readonly modeBefore: string
-  readonly modeAfter: string
-  /** One letter, as git prints it. */
-  readonly status: string
-}
-
-/** A file that differs between a commit and one of its parents. A rename has both paths, the old one first. */
-export interface ComparedRow {
-  readonly pair: ParentPair
-  readonly row: RawRow
-  readonly paths: readonly [RepoPath, RepoPath?]
-}
 
 const ROW = /^\n?:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/
 

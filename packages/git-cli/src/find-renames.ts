@@ -1,6 +1,7 @@
 import type { GitError } from '@chronicle/core/contracts'
 import { ok, ResultAsync, safeTry, type BlobId, type CommitId, type RepoPath } from '@chronicle/schema'
-import { compareOnce, parseRawRow, RAW_OPTIONS, type RawRow } from './compare-pairs.ts'
+import { compareOnce, parseRawRow, RAW_OPTIONS } from './compare-pairs.ts'
+import type { RawRow } from './compared-row.ts'
 import type { FormerName, ParentPair } from './followed-name.ts'
 import type { Repository } from './open-repository.ts'
 

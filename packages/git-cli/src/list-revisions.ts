@@ -8,7 +8,8 @@ import {
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
-import { comparePairs, parseRawRow, RAW_OPTIONS, type RawRow } from './compare-pairs.ts'
+import { comparePairs, parseRawRow, RAW_OPTIONS } from './compare-pairs.ts'
+import type { RawRow } from './compared-row.ts'
 import { fetchMissingTrees } from './fetch-missing-trees.ts'
 import type { ParentPair } from './followed-name.ts'
 import type { Repository } from './open-repository.ts'

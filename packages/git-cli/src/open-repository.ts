@@ -14,7 +14,7 @@ import {
 import { err, errAsync, ok, type CommitId, type RepoPath, type Result, type ResultAsync } from '@chronicle/schema'
 import type { FetchedBlobs } from './fetched-blobs.ts'
 import type { FetchedTrees } from './fetched-trees.ts'
-import type { ComparedRow } from './compare-pairs.ts'
+import type { ComparedRow } from './compared-row.ts'
 import type { FollowedName } from './followed-name.ts'
 import { guardCall } from './git-failure.ts'
 import type { GitCommand, GitOutcome, GitRunner } from './git-runner.ts'

@@ -9,7 +9,7 @@ import {
   type TreeEntry,
 } from '@chronicle/core/contracts'
 import { err, ok, okAsync, safeTry, type CommitId, type RepoPath } from '@chronicle/schema'
-import type { ComparedRow } from '../src/compare-pairs.ts'
+import type { ComparedRow } from '../src/compared-row.ts'
 import type { FollowedName } from '../src/followed-name.ts'
 import { checkAborted, failureFromStderr, toGitError } from '../src/git-failure.ts'
 import type { GitCommand, GitRunner } from '../src/git-runner.ts'
