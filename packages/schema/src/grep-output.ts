@@ -49,6 +49,8 @@ export interface GrepMatch {
   readonly gone?: true
   /** The recorded name of the unit. */
   readonly anchor?: string
+  /** The current place of the unit, if it has another name or file now. */
+  readonly moved_to?: string
   readonly kind: RecordedKind
   /** The text, or its matching sentences. */
   readonly text: string

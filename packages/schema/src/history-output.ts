@@ -57,6 +57,10 @@ export interface HistoryStep {
   readonly lines?: LineRange
   /** Its current name, if it was renamed since. */
   readonly renamed_to?: string
+  /** Its current place, if it was moved to another file since. */
+  readonly moved_to?: string
+  /** Present if the unit no longer exists. */
+  readonly gone?: true
   readonly summary?: string
   readonly task?: string
   readonly intent: string

@@ -270,7 +270,9 @@ export interface ReadStats {
   readonly regions_returned: Count
   /** Number of regions about the place whose code no longer exists. `history` shows them. */
   readonly gone_regions?: Count
-  /** The units of those regions, if the requested name now finds another unit. Query `history` for them. */
+  /** The current places of the units of further regions, which were moved to other files. */
+  readonly moved_to?: readonly string[]
+  /** The units of all those regions, if the requested name now finds another unit. Query `history` for them. */
   readonly gone_units?: readonly string[]
   /** Number of regions that only quote a comment that is still in the code. Text answers omit them. */
   readonly quoted_regions?: Count

@@ -3,6 +3,7 @@ import type { FormatOptions } from '../contracts/formatter.ts'
 import { count } from '../format/describe-output.ts'
 import { placeInFile, recordedSignature, regionFacts, regionTitle } from '../format/describe-region.ts'
 import { evidenceText, regionBlocks, tagsText } from '../format/region-blocks.ts'
+import { neutralisePath } from '../format/neutralise-text.ts'
 import { omittedText } from './left-out.ts'
 import type { PageBlock } from './page.ts'
 import type { AskedQuestion } from './render-remedy.ts'
@@ -75,24 +76,24 @@ function goneRemedies({ gone_units: units = [] }: Pick<ReadStats, 'gone_units'>)
 /** Lists the recorded content that a text answer omits, one line each, with the question that shows it. */
 export function leftOutBlock(
   regions: readonly ReadRegion[],
-  stats: Pick<ReadStats, 'gone_regions' | 'gone_units' | 'quoted_regions'>,
+  stats: Pick<ReadStats, 'gone_regions' | 'gone_units' | 'moved_to' | 'quoted_regions'>,
   asked: AskedQuestion,
   options: FormatOptions,
 ): PageBlock {
   const hidden = regions.length - shownRegions(regions, false).length
   const quoted = options.verbose === true ? 0 : Math.max(stats.quoted_regions ?? 0, hidden)
-  const gone = stats.gone_regions ?? 0
+  const { gone_regions: gone = 0, moved_to: moved = [] } = stats
+  const to = [...new Set(moved)].map(neutralisePath).join(', ')
+  const lost = [
+    ...(moved.length === 0 ? [] : [`${count(moved.length, 'region')} about code that moved to ${to}`]),
+    ...(gone === 0 ? [] : [`${count(gone, 'region')} about code that is gone`]),
+  ]
   const quoting = quoted === 1 ? 'quotes a comment' : 'quote comments'
   return {
     label: 'Left out',
     entries: [
-      ...(gone === 0 ? [] : goneRemedies(stats)).map((remedy, index) =>
-        omittedText(
-          index === 0 ? `${count(gone, 'region')} about code that is gone` : 'more of it',
-          remedy,
-          asked,
-          options,
-        ),
+      ...(lost.length === 0 ? [] : goneRemedies(stats)).map((remedy, index) =>
+        omittedText(index === 0 ? lost.join(', ') : 'more of it', remedy, asked, options),
       ),
       ...(quoted === 0
         ? []

@@ -2,6 +2,7 @@ import { ok, okAsync, safeTry, type CommitId, type LineRange, type RepoPath, typ
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { FileHistory } from '../history/file-history.ts'
+import { lastSegment } from '../read/match-anchor.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { findUnits } from './find-units.ts'
 import type { FileState, FileText } from './file-texts.ts'
@@ -13,7 +14,7 @@ import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import { hasUnit, openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
-import { byName, isSameBody, unitBody } from './unit-body.ts'
+import { byName, isSameBody, MOVED_SHARE, unitBody } from './unit-body.ts'
 
 /** Maximum number of commits through which one region is followed. */
 const MAX_STEPS = 300
@@ -179,12 +180,24 @@ async function nameAt({ lines, name }: FollowedPlace, state: FileText | undefine
   return most[0]?.unit.name
 }
 
-/** Finds a unit with the body of the place in a newer state or in another file. */
-async function findLike(at: FollowedPlace, before: FileText, after: FileText): Promise<AstUnit | undefined> {
+/**
+ * Finds a unit with the body of the place in a newer state or in another file. With `moved`, a unit with the same name,
+ * outside its scopes, may have been edited.
+ */
+async function findLike(
+  at: FollowedPlace,
+  before: FileText,
+  after: FileText,
+  moved = false,
+): Promise<AstUnit | undefined> {
   const name = await nameAt(at, before)
   const own = unitBody(before.lines(), { type: 'function', name: name ?? '', lines: at.lines })
   const units = (await after.units()) ?? []
-  return byName(units, name).find((unit) => isSameBody(own, unitBody(after.lines(), unit)))
+  return byName(units, name).find((unit) => {
+    const other = unitBody(after.lines(), unit)
+    const isNamed = moved && lastSegment(unit.name) === lastSegment(name ?? '')
+    return isSameBody(own, other, isNamed ? MOVED_SHARE : undefined)
+  })
 }
 
 /** Finds code that a commit removed from a file in one of the other files that the commit changed. */
@@ -205,7 +218,7 @@ function findElsewhere(
     for (const path of paths) {
       if (context.pastAst?.language(path) === undefined) continue
       const file = yield* openIn(commit, [path], texts)
-      const unit = file && (await findLike(at, before, file))
+      const unit = file && (await findLike(at, before, file, true))
       if (unit === undefined || file === undefined) continue
       const wasThere = yield* parent === undefined ? ok(false) : await hasUnit(unit.name, parent, path, texts)
       if (wasThere) continue

@@ -1,5 +1,10 @@
 import type { Diagnostic } from '@chronicle/schema'
-import { createFindUnitNow, type FindCurrentUnit } from '../read/find-current-unit.ts'
+import {
+  createFindPathNow,
+  createFindUnitNow,
+  type FindCurrentPath,
+  type FindCurrentUnit,
+} from '../read/find-current-unit.ts'
 import { createListUnits, type ListUnits } from '../read/outlines.ts'
 import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import { createFileTexts, type FileTexts } from './file-texts.ts'
@@ -15,6 +20,7 @@ export interface PlacingContext {
   readonly journal: PlacingJournal
   readonly renamedFolders: FindRenamedFolders
   readonly formerHomes: FindFormerHomes
+  readonly pathNow: FindCurrentPath
   /** Lists the units of the files in which `unitNow` looks first. */
   readonly unitsOf: ListUnits
   readonly unitNow: FindCurrentUnit
@@ -43,6 +49,7 @@ export function createPlacingContext(base: ReadContext, queried: QueriedCommit):
   }
   const context = { ...base, report }
   const unitsOf = createListUnits(queried, context, MAX_PARSED)
+  const pathNow = createFindPathNow(queried, context)
   const texts = createFileTexts(context, journal.markTransient)
   return {
     context,
@@ -51,7 +58,8 @@ export function createPlacingContext(base: ReadContext, queried: QueriedCommit):
     journal,
     renamedFolders: createFindRenamedFolders(context, queried),
     formerHomes: createFindFormerHomes(context, queried),
+    pathNow,
     unitsOf,
-    unitNow: createFindUnitNow(queried, context, unitsOf),
+    unitNow: createFindUnitNow(queried, context, unitsOf, pathNow),
   }
 }

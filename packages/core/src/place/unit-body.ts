@@ -14,6 +14,8 @@ export interface UnitBody {
 
 /** Minimum share of the longer body's lines that two bodies of one unit have in common. */
 const SAME_SHARE = 0.8
+/** The same for a unit that kept its name when a commit moved it to another file. */
+export const MOVED_SHARE = 0.5
 /**
  * Minimum number of letters and digits besides the unit's own name. Many units share a shorter body, such as
  * `fn _() {}`.
@@ -58,13 +60,13 @@ function countEach(lines: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Whether two bodies belong to one unit: they are equal, or have at least 80 % of the longer one's lines in common. A
+ * Whether two bodies belong to one unit: they are equal, or have enough of the longer one's lines in common. A
  * body too short to identify a unit matches no other.
  */
-export function isSameBody(one: UnitBody, other: UnitBody): boolean {
+export function isSameBody(one: UnitBody, other: UnitBody, share: number = SAME_SHARE): boolean {
   const [fewer, more] = [one.lineCount, other.lineCount].toSorted((a, b) => a - b) as [number, number]
-  if (fewer < SAME_SHARE * more || !isTelling(one) || !isTelling(other)) return false
-  return one.text === other.text || commonShare(one, other) >= SAME_SHARE
+  if (fewer < share * more || !isTelling(one) || !isTelling(other)) return false
+  return one.text === other.text || commonShare(one, other) >= share
 }
 
 /** Returns the share of the longer body's lines that two bodies have in common. */

@@ -11,9 +11,8 @@ import {
   type ShownDependency,
 } from '@chronicle/schema'
 import { isFolderPlace } from '../place/folder-places.ts'
-import type { FindCurrentUnit } from '../read/find-current-unit.ts'
+import type { PlacingContext } from '../place/placing-context.ts'
 import type { ReadError } from '../read/read-error.ts'
-import type { FindCurrentPath } from './find-current-path.ts'
 
 /** Maximum number of files that the regions of one answer rely on and that are looked up. */
 const MAX_RELIED_ON = 20
@@ -23,8 +22,7 @@ const MAX_RELIED_ON = 20
  */
 export function withCurrentPlaces(
   groups: readonly CrossCuttingEntry[],
-  findCurrentPath: FindCurrentPath,
-  unitNow: FindCurrentUnit,
+  placing: PlacingContext,
 ): ResultAsync<readonly CrossCuttingEntry[], ReadError> {
   return safeTry(async function* () {
     const renamed: CrossCuttingEntry[] = []
@@ -33,7 +31,7 @@ export function withCurrentPlaces(
       for (const place of group.regions) {
         const { file, anchor } = parsePlace(place)
         const recorded: Place = { file, ...omitUndefined({ anchor }) }
-        const called = (yield* findCurrentPlace(recorded, findCurrentPath, unitNow)) ?? recorded
+        const called = (yield* findCurrentPlace(recorded, placing)) ?? recorded
         const isSame = called.file === file && called.anchor === anchor
         regions.push(isSame ? place : formatPlace(called))
       }
@@ -46,13 +44,13 @@ export function withCurrentPlaces(
 /** Returns regions with the current paths of the files that they rely on. Files that are gone keep their paths. */
 export function withCurrentDependencies(
   regions: readonly ReadRegion[],
-  findCurrentPath: FindCurrentPath,
+  { pathNow }: Pick<PlacingContext, 'pathNow'>,
 ): ResultAsync<readonly ReadRegion[], ReadError> {
   return safeTry(async function* () {
     const files = regions.flatMap(({ semantic_dependencies: found = [] }) => found.map(({ file }) => file))
     const paths = new Map<string, string>()
     for (const file of new Set(files.slice(0, MAX_RELIED_ON))) {
-      const now = yield* isFolderPlace(file) ? ok(undefined) : await findCurrentPath(file)
+      const now = yield* isFolderPlace(file) ? ok(undefined) : await pathNow(file)
       if (now !== undefined && now !== file) paths.set(file, now)
     }
     if (paths.size === 0) return ok(regions)
@@ -75,11 +73,10 @@ export function withCurrentDependencies(
  */
 export function findCurrentPlace(
   { anchor, file }: Place,
-  findCurrentPath: FindCurrentPath,
-  unitNow: FindCurrentUnit,
+  { pathNow, unitNow }: PlacingContext,
 ): ResultAsync<Place | undefined, ReadError> {
   return safeTry(async function* () {
-    const path = yield* findCurrentPath(file)
+    const path = yield* pathNow(file)
     const now = yield* anchor === undefined ? ok(undefined) : await unitNow(anchor, path ?? file)
     if (now !== undefined) return ok({ file: now.path, anchor: now.name })
     return ok(path === undefined ? undefined : { file: path, ...omitUndefined({ anchor }) })

@@ -1,10 +1,9 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { isFolderPlace } from '../place/folder-places.ts'
 import type { ReadError } from '../read/read-error.ts'
-import type { FindCurrentPath } from './find-current-path.ts'
 import type { OpenedQuery } from './place-query.ts'
 
-/** Maximum number of annotated paths to follow that are no longer files. */
+/** Maximum number of annotated paths to follow that are no longer files; each may require a walk of the history. */
 const MAX_FOLLOWED = 100
 
 /**
@@ -13,23 +12,44 @@ const MAX_FOLLOWED = 100
  */
 export function renamedPaths(
   folder: RepoPath | '',
-  findCurrentPath: FindCurrentPath,
-  { context: { call, git, report }, queried, view }: OpenedQuery,
+  opened: OpenedQuery,
 ): ResultAsync<ReadonlyMap<RepoPath, readonly RepoPath[]>, ReadError> {
   return safeTry(async function* () {
-    const annotated = yield* view.pathsUnder(folder, call)
-    const present = yield* git.listFiles({ commit: queried.head }, undefined, call)
-    const there = new Set<RepoPath>(present)
-    const gone = annotated.map(({ path }) => path).filter((path) => !there.has(path) && !isFolderPlace(path))
-    if (gone.length > MAX_FOLLOWED) {
-      const message = `${gone.length} annotated paths are in no file any more; ${MAX_FOLLOWED} were followed to their new names.`
-      report({ code: 'renames_limited', severity: 'info', message })
-    }
+    const annotated = yield* opened.view.pathsUnder(folder, opened.context.call)
+    const current = yield* currentPaths(
+      annotated.map(({ path }) => path),
+      opened,
+    )
     const renamed = new Map<RepoPath, RepoPath[]>()
-    for (const path of gone.slice(0, MAX_FOLLOWED)) {
-      const now = yield* findCurrentPath(path)
-      if (now !== undefined) renamed.set(now, [...(renamed.get(now) ?? []), path])
+    for (const [path, now] of current) {
+      if (now !== undefined && now !== path) renamed.set(now, [...(renamed.get(now) ?? []), path])
     }
     return ok(renamed)
+  })
+}
+
+/**
+ * Returns the current path of each recorded file, except folders: `undefined` when it is gone, missing when it was not
+ * followed.
+ */
+export function currentPaths(
+  recorded: readonly RepoPath[],
+  { context: { call, git, report }, placing, queried }: OpenedQuery,
+  max: number = MAX_FOLLOWED,
+): ResultAsync<ReadonlyMap<RepoPath, RepoPath | undefined>, ReadError> {
+  return safeTry(async function* () {
+    const files = [...new Set(recorded)].filter((file) => !isFolderPlace(file))
+    if (files.length === 0) return ok(new Map())
+    const present = new Set(yield* git.listFiles({ commit: queried.head }, undefined, call))
+    const now = new Map<RepoPath, RepoPath | undefined>(
+      files.filter((file) => present.has(file)).map((file) => [file, file]),
+    )
+    const absent = files.filter((file) => !present.has(file))
+    for (const file of absent.slice(0, max)) now.set(file, yield* placing.pathNow(file))
+    if (absent.length > max) {
+      const message = `${absent.length} recorded files are not there any more; ${max} were followed to their new names.`
+      report({ code: 'renames_limited', severity: 'info', message })
+    }
+    return ok(now)
   })
 }

@@ -1,4 +1,4 @@
-import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { formatPlace, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { findDrift } from '../place/find-drift.ts'
 import { isFolderPlace } from '../place/folder-places.ts'
 import type { OutlinedRegion } from '../place/known-regions.ts'
@@ -40,6 +40,8 @@ export interface AnsweringRegions {
    * Number of regions about the queried place whose code is gone, or that are about a change of which nothing is left.
    */
   readonly gone: number
+  /** Current places of the units of further regions, which were moved to other files. */
+  readonly movedTo: readonly string[]
   /** Names of the units of gone regions that differ from the unit found under the queried name, without duplicates. */
   readonly goneUnits: readonly string[]
 }
@@ -54,6 +56,7 @@ export function answeringRegions(
     const answering: AnsweringRegion[] = []
     const standingTests = createFindStandingTests(placing)
     let gone = 0
+    const movedTo: string[] = []
     const goneUnits = new Set<string>()
     for (const { regions, scope, target } of files) {
       const { ranges, units } = scope
@@ -62,8 +65,10 @@ export function answeringRegions(
         const selected = selectRegion(region, asked)
         if (selected === undefined) {
           if (region.placement !== undefined || region.retracted || !isAbout(region, target, asked)) continue
-          gone++
           const name = region.region.ast_anchor?.name
+          const now = yield* name === undefined ? ok(undefined) : await placing.unitNow(name, scope.committedPath)
+          if (now === undefined) gone++
+          else movedTo.push(formatPlace({ file: now.path, anchor: now.name }))
           if (name !== undefined && scope.units?.every((unit) => unit.name !== name) === true) goneUnits.add(name)
           continue
         }
@@ -78,6 +83,7 @@ export function answeringRegions(
       regions: regions.filter(({ region }) => !saysOnlyTests(region)),
       onlyTests: regions.filter(({ region }) => saysOnlyTests(region)),
       gone,
+      movedTo,
       goneUnits: [...goneUnits],
     })
   })

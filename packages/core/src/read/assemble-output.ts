@@ -13,6 +13,7 @@ import {
   type ResolvedUnit,
 } from '@chronicle/schema'
 import type { FoundReasons } from '../from-history/history-reasons.ts'
+import type { AnsweringRegions } from './answering-regions.ts'
 import type { FoundDependent } from './collect-dependents.ts'
 import type { PlacedFile } from './find-regions.ts'
 import type { QueriedCommit } from './read-context.ts'
@@ -24,15 +25,11 @@ import { uncommittedLines } from './uncommitted-lines.ts'
 import type { ScoredRegions } from './score-regions.ts'
 
 /** The results of the earlier stages. */
-export interface Findings {
+export interface Findings extends Pick<AnsweringRegions, 'gone' | 'goneUnits' | 'movedTo'> {
   readonly files: readonly PlacedFile[]
   /** The queried places, with every name of their files. */
   readonly scopes: readonly NamedScope[]
   readonly scored: ScoredRegions
-  /** Number of regions about the places whose code is gone. */
-  readonly gone: number
-  /** Names of units that some of these regions are about, other than the unit found under the queried name. */
-  readonly goneUnits: readonly string[]
   /** Tests of the queried places. */
   readonly tests: readonly HeldByTest[]
   readonly dependents: readonly FoundDependent[]
@@ -108,13 +105,13 @@ function clip(range: LineRange, within: LineRange): readonly LineRange[] {
   return clipped.start > clipped.end ? [] : [clipped]
 }
 
-function collectStats({ files, gone, goneUnits, history, scored }: Findings): ReadStats {
+function collectStats({ files, gone, goneUnits, history, movedTo, scored }: Findings): ReadStats {
   const quoted = scored.regions.filter(({ comment }) => comment === 'stands').length
   return {
     commits_examined: new Set(files.flatMap(({ candidates }) => candidates.commits)).size,
     annotations_found: new Set(files.flatMap(({ candidates }) => candidates.annotated)).size,
     regions_returned: scored.regions.length,
-    ...omitEmpty({ gone_regions: gone, gone_units: goneUnits, quoted_regions: quoted }),
+    ...omitEmpty({ gone_regions: gone, moved_to: movedTo, gone_units: goneUnits, quoted_regions: quoted }),
     related_hops: deepestHop(scored.regions),
     revisions_examined: files.reduce((sum, { target }) => sum + target.history.revisions.length, 0),
     dependencies: 'index',

@@ -1,16 +1,12 @@
 import { ok, okAsync, safeTry, type CommitId, type Remedy, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { commitTime } from '../contracts/commit-time.ts'
 import type { FileContent, FileRevision } from '../contracts/git-backend.ts'
+import type { FileHistory } from '../history/file-history.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 import { lastSegment, matchAnchor } from './match-anchor.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
-
-/** The place of a unit and its name there. */
-export interface UnitPlace {
-  readonly path: RepoPath
-  readonly name: string
-}
+import type { UnitPlace } from './find-current-unit.ts'
 
 /** A file or unit in the last state that contained it, and the commit that removed it. */
 export interface RemovedCode {
@@ -32,17 +28,26 @@ export function findMissingFile(
   context: ReadContext,
 ): ResultAsync<MissingFile | undefined, ReadError> {
   return safeTry(async function* () {
+    const last = yield* lastRevision(path, { head }, context)
+    if (last === undefined) return ok(undefined)
+    if (last.blob !== undefined) return ok(last.path === path ? undefined : { renamedTo: last.path })
+    const gone = yield* openBefore(last, context)
+    return ok(gone && { gone })
+  })
+}
+
+/** Returns the newest revision of a file under its last name. It has no content if it deleted the file. */
+export function lastRevision(
+  path: RepoPath,
+  { head }: Pick<QueriedCommit, 'head'>,
+  context: ReadContext,
+): ResultAsync<FileRevision | undefined, ReadError> {
+  return safeTry(async function* () {
     const names = new Set<RepoPath>()
     for (let name = path; names.size < MAX_NAMES && !names.has(name);) {
       names.add(name)
-      const history = yield* context.fileHistory(head, name, context.call)
-      const [last] = history.revisions
-      if (last === undefined) return ok(undefined)
-      if (last.blob !== undefined) return ok(name === path ? undefined : { renamedTo: name })
-      if (last.renamedTo === undefined) {
-        const gone = yield* openBefore(last, context)
-        return ok(gone && { gone })
-      }
+      const [last]: FileHistory['revisions'] = (yield* context.fileHistory(head, name, context.call)).revisions
+      if (last?.renamedTo === undefined) return ok(last)
       name = last.renamedTo
     }
     return ok(undefined)

@@ -4,11 +4,12 @@ import type { FileContent } from '../contracts/git-backend.ts'
 import { byName, commonShare, isSameBody, unitBody, type UnitBody } from '../place/unit-body.ts'
 import { containsName } from '../text/contains-name.ts'
 import { textLines } from '../text/text-lines.ts'
-import type { RemovedCode, UnitPlace } from './find-gone.ts'
+import type { RemovedCode } from './find-gone.ts'
 import { lastSegment, matchAnchor } from './match-anchor.ts'
 import { outlineOnce } from './outline-once.ts'
 import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
+import type { UnitPlace } from './find-current-unit.ts'
 
 /** Maximum number of files of one commit that are searched for a unit: as many as a person would look through. */
 const MAX_FILES = 50

@@ -16,7 +16,6 @@ import type { RecordedRegion } from '../place/recorded-region.ts'
 import { prefetchHistory } from '../from-history/prefetch-history.ts'
 import { findHistoryReasons, type FoundReasons } from '../from-history/history-reasons.ts'
 import { withCurrentDependencies, withCurrentPlaces } from '../queries/current-places.ts'
-import { createFindCurrentPath, type FindCurrentPath } from '../queries/find-current-path.ts'
 import { answeringRegions, countsInAnswer } from './answering-regions.ts'
 import { assembleOutput, type Findings } from './assemble-output.ts'
 import { collectCrossCutting } from './collect-cross-cutting.ts'
@@ -48,10 +47,9 @@ export function runReadPipeline(
 ): ResultAsync<ReadOutput, ReadError> {
   return safeTry(async function* () {
     const gathered = yield* runReadStages(query, base)
-    const { findCurrentPath, queried, findings, unitsOf } = gathered
-    const { unitNow } = gathered.placing
-    const groups = yield* withCurrentPlaces(findings.crossCutting, findCurrentPath, unitNow)
-    const dependents = yield* locateDependents(findings.dependents, findCurrentPath, unitNow, unitsOf)
+    const { queried, findings, placing } = gathered
+    const groups = yield* withCurrentPlaces(findings.crossCutting, placing)
+    const dependents = yield* locateDependents(findings.dependents, placing)
     return ok(assembleOutput(query, queried, { ...findings, crossCutting: groups, dependents }))
   })
 }
@@ -63,7 +61,6 @@ export interface ReadStages {
   readonly view: AnnotationView
   readonly placing: PlacingContext
   readonly unitsOf: ListUnits
-  readonly findCurrentPath: FindCurrentPath
   /** Its diagnostics grow as more is reported to `context`. */
   readonly findings: Findings
 }
@@ -120,7 +117,7 @@ export function runReadStages(
       )
       files.push(file)
     }
-    const { gone, goneUnits, onlyTests, regions } = yield* answeringRegions(files, query, placing)
+    const { onlyTests, regions, ...lost } = yield* answeringRegions(files, query, placing)
     const ruled = new Set(regions.map(({ scope }) => scope.path))
     for (const { content, isNew, path } of scopes) {
       if (isNew !== true) continue
@@ -135,8 +132,7 @@ export function runReadStages(
     const ids = [...new Set(regions.map(({ commit }) => commit))]
     const commits = yield* context.git.readCommits(ids, context.call)
     const matching = scoreRegions(linked, query, queried, commits, context)
-    const findCurrentPath = createFindCurrentPath({ context, queried })
-    const scored = { ...matching, regions: yield* withCurrentDependencies(matching.regions, findCurrentPath) }
+    const scored = { ...matching, regions: yield* withCurrentDependencies(matching.regions, placing) }
     if (scored.beyondMax > 0) {
       const message = scored.beyondMax === 1 ? '1 more region matches.' : `${scored.beyondMax} more regions match.`
       const remedy = { option: 'maxRegions', value: scored.regions.length + scored.beyondMax }
@@ -162,13 +158,11 @@ export function runReadStages(
       view,
       placing,
       unitsOf,
-      findCurrentPath,
       findings: {
         files,
         scopes: named,
         scored,
-        gone,
-        goneUnits,
+        ...lost,
         tests: withInferred(tests, history?.tests ?? []),
         dependents: isRecorded ? dependents.dependents : [],
         crossCutting: isRecorded ? crossCutting : [],

@@ -1,6 +1,5 @@
 import { err, ok, safeTry, type HoldingTest, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { TreeState } from '../contracts/git-backend.ts'
-import { createFindCurrentPath } from '../queries/find-current-path.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import { isBinary } from '../text/text-bytes.ts'
 import type { ReadError } from './read-error.ts'
@@ -19,10 +18,9 @@ export type FindExistingTests = (tests: readonly HoldingTest[]) => ResultAsync<r
 const GROUP_SEPARATOR = ' › '
 
 /** Creates the search. It reads each test file once. */
-export function createFindStandingTests({ context, queried }: PlacingContext): FindExistingTests {
+export function createFindStandingTests({ context, pathNow, queried }: PlacingContext): FindExistingTests {
   const { at, head } = queried
   const state: TreeState = at === 'WORKTREE' || at === 'INDEX' ? at : { commit: head }
-  const findCurrentPath = createFindCurrentPath({ context, queried })
   const opened = new Map<string, TestFile | undefined>()
 
   function open(path: string): ResultAsync<TestFile | undefined, ReadError> {
@@ -30,7 +28,7 @@ export function createFindStandingTests({ context, queried }: PlacingContext): F
       if (opened.has(path)) return ok(opened.get(path))
       let found = yield* linesOf(path as RepoPath)
       if (found === undefined) {
-        const renamed = yield* findCurrentPath(path)
+        const renamed = yield* pathNow(path)
         found = renamed === undefined || renamed === path ? undefined : yield* linesOf(renamed)
       }
       const file = found === 'too large' ? undefined : found

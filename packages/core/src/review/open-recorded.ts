@@ -10,7 +10,6 @@ import {
 import type { AnnotatedCommit, AnnotationView, NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { createReadRecordedNotes, type RecordedNote } from '../corrections/corrected-notes.ts'
-import { createFindCurrentPath } from '../queries/find-current-path.ts'
 import { openQuery, type OpenedQuery } from '../queries/place-query.ts'
 import { guardQuery } from '../read/guard-query.ts'
 import { createOpenQueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
@@ -78,7 +77,6 @@ export function openRecorded(
 function recordedIn(opened: OpenedQuery, diagnostics: readonly Diagnostic[]): RecordedAnnotations {
   const { context, placing, queried, view } = opened
   const { ancestry, call, corrections, correctionFactors, notes: readNotes, notesRefs } = context
-  const findCurrentPath = createFindCurrentPath(opened)
   const readRecorded = createReadRecordedNotes(readNotes, corrections, correctionFactors)
   return {
     head: queried.head,
@@ -89,7 +87,7 @@ function recordedIn(opened: OpenedQuery, diagnostics: readonly Diagnostic[]): Re
       return ancestry.contains(queried.head, commits, call)
     },
     notes: (commits) => readRecorded(commits, call),
-    fileNow: findCurrentPath,
+    fileNow: placing.pathNow,
     folderNow: (folder) =>
       safeTry(async function* () {
         const under = folder.slice(0, -1) as RepoPath

@@ -14,6 +14,7 @@ import { keptLines, mapOfHunks } from '../../place/line-map.ts'
 import { contains, overlaps } from '../../place/overlaps.ts'
 import { successorOf } from '../../place/successor-of.ts'
 import { linesRemoved, longestRun, MIN_LINES } from '../../place/extracted-lines.ts'
+import { isSameBody, MOVED_SHARE, unitBody, type UnitBody } from '../../place/unit-body.ts'
 import { hasWords } from '../../place/lines-with-words.ts'
 import { lastSegment } from '../../read/match-anchor.ts'
 import { outlineOnce } from '../../read/outline-once.ts'
@@ -69,6 +70,7 @@ export function createFindMovedCode(changes: readonly FileChange[], to: TreeStat
       if (removed.size === 0 && hunks.length === 0) return ok({ places: [], isWhole: false })
       const places = new Set<string>()
       let isWhole = false
+      const body = unitBody(textLines(whole.content.bytes), { type: 'function', name: gone ?? '', lines: place })
       const before = new Set(((await whole.outline())?.units ?? []).map(({ name }) => name))
       const map = mapOfHunks(hunks)
       // Fewer lines cannot be recognised in another file.
@@ -77,10 +79,10 @@ export function createFindMovedCode(changes: readonly FileChange[], to: TreeStat
         ? (files ??= readChangedTexts(changes, to, opened))
         : changedFiles([change], to, opened)) {
         const own = after.change === change
-        const moved = own || gone === undefined ? undefined : await sameUnit(after, gone, removed)
+        const moved = own || gone === undefined ? undefined : await sameUnit(after, gone, body, removed)
         if (moved !== undefined) {
-          isWhole = true
-          places.add(formatPlace({ file: after.path, anchor: moved.name }))
+          isWhole ||= moved.isWhole
+          places.add(formatPlace({ file: after.path, anchor: moved.unit.name }))
           continue
         }
         const runs = after.added.flatMap((range) => runIn(after.lines, range, removed))
@@ -100,19 +102,21 @@ export function createFindMovedCode(changes: readonly FileChange[], to: TreeStat
 /** Minimum number of lines of a unit of which one, its declaration, may have been edited when it was moved. */
 const MIN_LINES_WITH_EDIT = 3
 
-/** Returns the unit with the same name, outside its scopes, that the change adds with all of the given lines. */
+/** Returns the unit to which the change moved one with the same name, and whether it has all of the removed lines. */
 async function sameUnit(
   { added, lines, units }: ChangedFileText,
   name: string,
+  body: UnitBody,
   removed: ReadonlySet<string>,
-): Promise<AstUnit | undefined> {
+): Promise<{ readonly unit: AstUnit; readonly isWhole: boolean } | undefined> {
   const mayLack = removed.size < MIN_LINES_WITH_EDIT ? 0 : 1
-  return (await units()).find(
-    (unit) =>
-      lastSegment(unit.name) === lastSegment(name) &&
-      added.some((range) => contains(range, unit.lines)) &&
-      linesRemoved([...removed], lines.slice(unit.lines.start - 1, unit.lines.end)).size <= mayLack,
-  )
+  for (const unit of await units()) {
+    if (lastSegment(unit.name) !== lastSegment(name) || !added.some((range) => contains(range, unit.lines))) continue
+    const lacking = linesRemoved([...removed], lines.slice(unit.lines.start - 1, unit.lines.end)).size
+    const isWhole = lacking <= mayLack
+    if (isWhole || isSameBody(body, unitBody(lines, unit), MOVED_SHARE)) return { unit, isWhole }
+  }
+  return undefined
 }
 
 /** Returns the lines with words that a change removes from a place. */

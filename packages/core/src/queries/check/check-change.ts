@@ -25,7 +25,6 @@ import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import { findFilterProblem } from '../../read/resolve-query.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import { createFindCurrentPath } from '../find-current-path.ts'
 import { openQuery, type OpenedQuery } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
 import { DEFAULT_MAX_FINDINGS, formatChange, UNCOMMITTED, type CheckQuery } from './check-query.ts'
@@ -208,8 +207,7 @@ function checkFiles(
     const opened = yield* openQuery(base, context, context.call, context.report)
     const own = yield* commitsOf(base, head, opened)
     const unitsOf = createListUnits(opened.queried, context)
-    const findCurrentPath = createFindCurrentPath(opened)
-    const { named, ruled } = yield* recordedChanges(changes, findCurrentPath, opened)
+    const { named, ruled } = yield* recordedChanges(changes, opened)
     const held = changes.filter((change) => named.has(change) || ruled.has(change))
     const findCarried = createFindMovedCode(changes, to, opened)
     const findings: DraftFinding[] = [...(yield* folderFindings(held, ruled, to, opened))]
@@ -221,11 +219,11 @@ function checkFiles(
       files.set(change, touched)
       const regions = yield* findTouchedRegions(touched, findCarried, opened)
       findings.push(...regions.flatMap((region) => regionFindings(region, touched)))
-      const tests = yield* missingTestFindings(touched, changes, to, opened, findCurrentPath, unitsOf)
+      const tests = yield* missingTestFindings(touched, changes, to, opened, unitsOf)
       findings.push(...tests)
       // The code that others rely on is unchanged.
       if (touched.sameCode) continue
-      const dependents = yield* dependentFindings(touched, own, opened, unitsOf, findCurrentPath)
+      const dependents = yield* dependentFindings(touched, own, opened, unitsOf)
       findings.push(...dependents)
     }
     const groups = yield* groupFindings([...files.values()], changes, own, opened)

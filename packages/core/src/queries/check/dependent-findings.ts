@@ -4,7 +4,6 @@ import { matchAnchor } from '../../read/match-anchor.ts'
 import type { ListUnits } from '../../read/outlines.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { findCurrentPlace } from '../current-places.ts'
-import type { FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk, trustOf } from './risk.ts'
@@ -20,7 +19,6 @@ export function dependentFindings(
   ownCommits: ReadonlySet<CommitId>,
   opened: OpenedQuery,
   unitsOf: ListUnits,
-  findCurrentPath: FindCurrentPath,
 ): ResultAsync<readonly DraftFinding[], ReadError> {
   return safeTry(async function* () {
     const found = yield* findDependents([file.scope], undefined, opened, unitsOf)
@@ -30,7 +28,7 @@ export function dependentFindings(
       const own = omitUndefined({ anchor: region.ast_anchor?.name })
       const now = yield* region.file === undefined
         ? ok(undefined)
-        : await findCurrentPlace({ file: region.file, ...own }, findCurrentPath, opened.placing.unitNow)
+        : await findCurrentPlace({ file: region.file, ...own }, opened.placing)
       if (region.file !== undefined && now === undefined) continue
       const units = unitsNamed(unitNow ?? entry.on_anchor ?? '', file.units ?? [])
       const confidence = entry.confidence ?? 0

@@ -20,7 +20,6 @@ import { roundConfidence, scoreElsewhere } from '../../read/score-elsewhere.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { unitsNamed } from './dependent-findings.ts'
 import { withCurrentPlaces } from '../current-places.ts'
-import { createFindCurrentPath } from '../find-current-path.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk, trustOf } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
@@ -43,11 +42,10 @@ export function groupFindings(
       opened,
     )
     const isTouched = await touchedPlaces(files, changes)
-    const findCurrentPath = createFindCurrentPath(opened)
     const findings: DraftFinding[] = []
     for (const group of groups) {
       if (own.has(group.commit as CommitId)) continue
-      const [now = group] = yield* withCurrentPlaces([group], findCurrentPath, opened.placing.unitNow)
+      const [now = group] = yield* withCurrentPlaces([group], opened.placing)
       const places = [...new Set(now.regions)].sort()
       const missing = places.filter((place) => !isTouched(parsePlace(place)))
       const touched = places.map(parsePlace).filter(isTouched)

@@ -7,7 +7,6 @@ import { isBinary } from '../../text/text-bytes.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { roundConfidence, scoreElsewhere } from '../../read/score-elsewhere.ts'
 import { findTitle } from '../../read/standing-tests.ts'
-import type { FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk, trustOf } from './risk.ts'
@@ -27,7 +26,6 @@ export function missingTestFindings(
   changes: readonly FileChange[],
   to: TreeState,
   opened: OpenedQuery,
-  findCurrentPath: FindCurrentPath,
   unitsOf: ListUnits,
 ): ResultAsync<readonly DraftFinding[], ReadError> {
   return safeTry(async function* () {
@@ -51,7 +49,7 @@ export function missingTestFindings(
       for (const region of annotation?.regions ?? []) {
         const gone = (region.held_by_tests ?? []).filter(isGone)
         if (annotation === undefined || region.file === undefined || gone.length === 0) continue
-        const held = yield* findCurrentPath(region.file)
+        const held = yield* opened.placing.pathNow(region.file)
         if (held === undefined) continue
         const confidence = roundConfidence(
           (await scoreElsewhere(region, annotation, queried, unitsOf, context)) * (factors.get(region) ?? 1),

@@ -2,7 +2,6 @@ import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@ch
 import type { FileChange } from '../../contracts/git-backend.ts'
 import { rulePlacesOf } from '../../place/renamed-folders.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import type { FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { renamedPaths } from '../renamed-paths.ts'
 
@@ -26,7 +25,6 @@ export interface RecordedChanges {
  */
 export function recordedChanges(
   changes: readonly FileChange[],
-  findCurrentPath: FindCurrentPath,
   opened: OpenedQuery,
 ): ResultAsync<RecordedChanges, ReadError> {
   return safeTry(async function* () {
@@ -44,7 +42,7 @@ export function recordedChanges(
     const known = new Set<string>([...mentioned, ...written])
     const isNamed = (change: FileChange): boolean => pathsOf(change).some((path) => known.has(path))
     if (!changes.every(isNamed)) {
-      const renamed = yield* renamedPaths('', findCurrentPath, opened)
+      const renamed = yield* renamedPaths('', opened)
       for (const path of renamed.keys()) known.add(path)
       for (const path of yield* reattachedPaths(
         changes.filter((change) => !isNamed(change)).flatMap(pathsOf),

@@ -17,7 +17,6 @@ import type { ReadError } from '../../read/read-error.ts'
 import { echoPlace, openQuery, resolvePlace } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
 import { withCurrentPlaces } from '../current-places.ts'
-import { createFindCurrentPath } from '../find-current-path.ts'
 import { DEFAULT_MAX_RESULTS, type DepsQuery } from './deps-query.ts'
 import { describeDependent, locateDependents } from './locate-dependents.ts'
 
@@ -36,10 +35,9 @@ export function findDeps(query: DepsQuery, base: QueryContext, call: CallOptions
     const unitsOf = createListUnits(queried, opened.context, maxResults)
     const found = yield* findDependents([scope], anchor, opened, unitsOf)
     const recorded = yield* collectCrossCutting([scope], anchor, opened)
-    const findCurrentPath = createFindCurrentPath(opened)
-    const groups = yield* withCurrentPlaces(recorded, findCurrentPath, opened.placing.unitNow)
+    const groups = yield* withCurrentPlaces(recorded, opened.placing)
     const newest = found.dependents.slice(0, maxResults)
-    const located = yield* locateDependents(newest, findCurrentPath, opened.placing.unitNow, unitsOf)
+    const located = yield* locateDependents(newest, opened.placing)
     const dependents = located.map(describeDependent)
     return ok({
       $schema: DEPS_OUTPUT_SCHEMA,

@@ -1,40 +1,32 @@
 import { ok, omitUndefined, safeTry, type DependencyEntry, type Dependent, type ResultAsync } from '@chronicle/schema'
 import type { FoundDependent } from '../../read/collect-dependents.ts'
-import { unitNamed, type FindCurrentUnit } from '../../read/find-current-unit.ts'
-import type { ListUnits } from '../../read/outlines.ts'
+import { unitNamed } from '../../read/find-current-unit.ts'
+import type { PlacingContext } from '../../place/placing-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { findCurrentPlace } from '../current-places.ts'
-import type { FindCurrentPath } from '../find-current-path.ts'
 
 /** Finds the current place of each dependent, and removes duplicates. Those whose code is gone come last. */
 export function locateDependents(
   found: readonly FoundDependent[],
-  findCurrentPath: FindCurrentPath,
-  unitNow: FindCurrentUnit,
-  unitsOf: ListUnits,
+  placing: PlacingContext,
 ): ResultAsync<readonly FoundDependent[], ReadError> {
   return safeTry(async function* () {
     const located: FoundDependent[] = []
-    for (const each of found) located.push(yield* locateDependent(each, findCurrentPath, unitNow, unitsOf))
+    for (const each of found) located.push(yield* locateDependent(each, placing))
     const byLife = located.toSorted((a, b) => Number(a.gone !== undefined) - Number(b.gone !== undefined))
     return ok(distinctDependents(byLife))
   })
 }
 
-function locateDependent(
-  entry: FoundDependent,
-  findCurrentPath: FindCurrentPath,
-  unitNow: FindCurrentUnit,
-  unitsOf: ListUnits,
-): ResultAsync<FoundDependent, ReadError> {
+function locateDependent(entry: FoundDependent, placing: PlacingContext): ResultAsync<FoundDependent, ReadError> {
   return safeTry(async function* () {
     const { file, ast_anchor: anchor } = entry.region
     if (file === undefined) return ok(entry)
-    const now = yield* findCurrentPlace({ file, ...omitUndefined({ anchor: anchor?.name }) }, findCurrentPath, unitNow)
+    const now = yield* findCurrentPlace({ file, ...omitUndefined({ anchor: anchor?.name }) }, placing)
     if (now === undefined) return ok({ ...entry, gone: 'file' })
     const place = { ...entry, from_file: now.file }
     if (now.anchor === undefined) return ok(place)
-    const units = await unitsOf(now.file)
+    const units = await placing.unitsOf(now.file)
     const unit = units && unitNamed(units, now.anchor)
     if (units !== undefined && unit === undefined) return ok({ ...place, gone: 'unit' })
     return ok({ ...place, from_anchor: now.anchor, ...omitUndefined({ current_lines: unit?.lines }) })

@@ -1,4 +1,5 @@
 import {
+  formatPlace,
   ok,
   omitEmpty,
   omitUndefined,
@@ -7,14 +8,13 @@ import {
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
-import { isFolderPlace } from '../../place/folder-places.ts'
 import type { Commit } from '../../contracts/git-backend.ts'
 import { recordingOfRule } from '../../format/describe-region.ts'
 import { correctionsOfRegion, recordingOfRegion } from '../../read/recording-of-region.ts'
 import { commitTime } from '../../contracts/commit-time.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import { createFindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
+import { currentPaths } from '../renamed-paths.ts'
 import type { CollectedMatch } from './collect-matches.ts'
 
 /** Maximum number of recorded files to follow that no longer exist; each may require a walk of the history. */
@@ -26,45 +26,29 @@ export function toCurrentMatches(
   opened: OpenedQuery,
 ): ResultAsync<readonly GrepMatch[], ReadError> {
   return safeTry(async function* () {
-    const files = yield* currentFiles(
-      collected.flatMap(({ found: { file } }) => file ?? []),
-      opened,
-    )
+    const recorded = collected.flatMap(({ found: { file } }) => (file as RepoPath | undefined) ?? [])
+    const files: ReadonlyMap<string, RepoPath | undefined> = yield* currentPaths(recorded, opened, MAX_FOLLOWED)
     const { call, git } = opened.context
     const commits = yield* git.readCommits([...new Set(collected.map(({ found }) => found.commit))], call)
-    return ok(collected.map((each) => describe(each, files, commits.get(each.found.commit))))
-  })
-}
-
-/** The current path of each recorded file. `undefined` when it is gone; missing when it was not looked up. */
-type CurrentFiles = ReadonlyMap<string, RepoPath | undefined>
-
-function currentFiles(recorded: readonly string[], opened: OpenedQuery): ResultAsync<CurrentFiles, ReadError> {
-  return safeTry(async function* () {
-    const { context, queried } = opened
-    const files = [...new Set(recorded)].filter((file) => !isFolderPlace(file))
-    const now = new Map<string, RepoPath | undefined>()
-    if (files.length === 0) return ok(now)
-    const listed = yield* context.git.listFiles({ commit: queried.head }, undefined, context.call)
-    const present = new Set<string>(listed)
-    const absent = files.filter((file) => !present.has(file))
-    for (const file of files) if (present.has(file)) now.set(file, file as RepoPath)
-    const findCurrentPath = createFindCurrentPath(opened)
-    for (const file of absent.slice(0, MAX_FOLLOWED)) {
-      const found = yield* findCurrentPath(file)
-      now.set(file, found)
+    const matches: GrepMatch[] = []
+    for (const each of collected) {
+      const { anchor, commit, file } = each.found
+      const now =
+        anchor === undefined || file === undefined
+          ? undefined
+          : yield* await opened.placing.unitNow(anchor, files.get(file) ?? file)
+      matches.push({
+        ...describe(each, files, commits.get(commit)),
+        ...(now !== undefined && { moved_to: formatPlace({ file: now.path, anchor: now.name }) }),
+      })
     }
-    if (absent.length > MAX_FOLLOWED) {
-      const message = `${absent.length} recorded files are not there any more; ${MAX_FOLLOWED} were followed to their new names.`
-      context.report({ code: 'renames_limited', severity: 'info', message })
-    }
-    return ok(now)
+    return ok(matches)
   })
 }
 
 function describe(
   { excerpt, found, otherCommits, otherPlaces }: CollectedMatch,
-  now: CurrentFiles,
+  now: ReadonlyMap<string, RepoPath | undefined>,
   made: Commit | undefined,
 ): GrepMatch {
   const { anchor, commit, committedAt, file, kind, level, places = otherPlaces, recordedIn, source } = found

@@ -118,6 +118,7 @@ function item(match: GrepMatch, { kinds }: GrepQueryEcho): PageItems['items'][nu
     commit,
     context_level: level,
     kind,
+    moved_to: place,
     places = [],
     recorded,
     retracted,
@@ -125,7 +126,8 @@ function item(match: GrepMatch, { kinds }: GrepQueryEcho): PageItems['items'][nu
     text,
     timestamp,
   } = match
-  const unit = anchor === undefined ? '' : `${neutralise(anchor)}: `
+  const now = place === undefined ? '' : ` (now ${neutralisePath(place)})`
+  const unit = anchor === undefined ? '' : `${neutralise(anchor)}${now}: `
   // When only one kind was requested, every match is of that kind.
   const what = kinds?.length === 1 ? '' : `${KIND_WORDS[kind]} `
   const who = `[${source === undefined ? (level === 'enhanced' ? 'stated' : 'inferred') : describeSource(source, recorded, level)}] `

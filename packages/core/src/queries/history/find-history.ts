@@ -1,7 +1,6 @@
 import {
   HISTORY_OUTPUT_SCHEMA,
   ok,
-  okAsync,
   omitEmpty,
   omitUndefined,
   safeTry,
@@ -14,6 +13,8 @@ import { ANNOTATION_ORIGINS } from '../../contracts/annotation-source.ts'
 import type { CallOptions } from '../../contracts/call-options.ts'
 import { findInferredSteps } from '../../from-history/inferred-steps.ts'
 import { distinctDiagnostics, resolvedUnits } from '../../read/assemble-output.ts'
+import { createPlacingContext } from '../../place/placing-context.ts'
+import { findRegions } from '../../read/find-regions.ts'
 import { followReferences } from '../../read/follow-references.ts'
 import { createListUnits } from '../../read/outlines.ts'
 import { isRewrittenNotice } from '../../reconcile/rewritten-notice.ts'
@@ -25,7 +26,7 @@ import { echoPlace, openQuery, resolvePlace } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
 import { movedInRegions } from './moved-in-regions.ts'
 import { findSteps } from './find-steps.ts'
-import { historyStep, type DescribedRegion } from './history-step.ts'
+import { historyStep, withLostCode, type DescribedRegion } from './history-step.ts'
 import { DEFAULT_HISTORY_LIMIT, type HistoryQuery } from './history-query.ts'
 import { linkSteps } from './link-steps.ts'
 import { mergeSteps } from './merge-steps.ts'
@@ -51,18 +52,23 @@ export function findHistory(
 
     const found = yield* findSteps(scope, query.anchor, opened)
     const { sources = ANNOTATION_ORIGINS } = query
-    const arrived = yield* sources.includes('notes') ? movedInRegions(scope, query.anchor, opened) : okAsync([])
+    const isRecorded = sources.includes('notes')
+    // Problems with notes of the place and with its versions are reported by the history itself.
+    const placing = createPlacingContext({ ...context, report: () => undefined }, queried)
+    const file = yield* isRecorded ? await findRegions(scope, view, placing) : ok(undefined)
+    const arrived = yield* file === undefined ? ok([]) : await movedInRegions(file, query.anchor, opened)
     const known = new Set(found.regions.map(regionKey))
     const others = arrived.filter((each) => !known.has(regionKey(each)))
-    const recorded = sources.includes('notes') ? [...found.regions, ...others].sort(compareByRank) : []
+    const recorded = isRecorded ? [...found.regions, ...others].sort(compareByRank) : []
     const shown = withoutRetracted(recorded, verbose, report, 'step')
-    if (shown.length === 0 && sources.includes('notes') && !diagnostics.some(isRewrittenNotice)) {
+    if (shown.length === 0 && isRecorded && !diagnostics.some(isRewrittenNotice)) {
       const noted = yield* notedElsewhere(scope.paths, view, queried, context)
       const notice = yield* otherBranchesNotice([noted], query.anchor, view, queried, context)
       if (notice !== undefined) report(notice)
     }
     const inferred = yield* sources.includes('history') ? await findInferredSteps(scope, opened) : ok(undefined)
-    const newest = shown.slice(-limit)
+    const last = shown.slice(-limit)
+    const newest = yield* file === undefined ? ok(last) : await withLostCode(last, file, placing)
     const linked = yield* followRelated ? await linkSteps(newest, opened) : ok([])
     const chosen: readonly DescribedRegion[] = [...newest, ...withoutRetracted(linked, verbose, report, 'step')]
     const unitsOf = createListUnits(queried, context)

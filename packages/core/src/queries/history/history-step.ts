@@ -1,20 +1,56 @@
-import { omitEmpty, omitUndefined, type HistoryStep, type StepLink } from '@chronicle/schema'
+import {
+  formatPlace,
+  ok,
+  omitEmpty,
+  omitUndefined,
+  safeTry,
+  type HistoryStep,
+  type ResultAsync,
+  type StepLink,
+} from '@chronicle/schema'
 import type { Commit } from '../../contracts/git-backend.ts'
+import type { PlacingContext } from '../../place/placing-context.ts'
+import type { PlacedFile } from '../../read/find-regions.ts'
 import type { Links } from '../../read/follow-references.ts'
+import type { ReadError } from '../../read/read-error.ts'
 import { correctionsOfRegion, recordingOfRegion } from '../../read/recording-of-region.ts'
 import { commitTime } from '../../contracts/commit-time.ts'
-import type { RankedRegion } from './ranked-region.ts'
+import { regionKey, type RankedRegion } from './ranked-region.ts'
 
 /** A region of the history, or one linked from it. */
-export interface DescribedRegion extends RankedRegion {
+export interface DescribedRegion extends RankedRegion, Lost {
   readonly renamedTo?: string
   readonly linkedFrom?: readonly StepLink[]
+}
+
+/** What became of the unit of a region, if the file lacks it. */
+interface Lost {
+  readonly lost?: Pick<HistoryStep, 'gone' | 'moved_to'>
+}
+
+/** Adds to regions what became of units that a file lacks, according to the places of all its regions. */
+export function withLostCode<R extends RankedRegion>(
+  described: readonly R[],
+  { regions, scope }: PlacedFile,
+  { unitNow }: PlacingContext,
+): ResultAsync<readonly (R & Lost)[], ReadError> {
+  return safeTry(async function* () {
+    const lost = new Set(regions.filter(({ placement }) => placement === undefined).map(regionKey))
+    const found: (R & Lost)[] = []
+    for (const each of described) {
+      const name = lost.has(regionKey(each)) ? each.region.ast_anchor?.name : undefined
+      const now = yield* name === undefined ? ok(undefined) : await unitNow(name, scope.committedPath)
+      const became = now && { moved_to: formatPlace({ file: now.path, anchor: now.name }) }
+      found.push(name === undefined ? each : { ...each, lost: became ?? { gone: true } })
+    }
+    return ok(found)
+  })
 }
 
 /** Creates a step from a region and its commit. */
 export function historyStep(from: DescribedRegion & Links, made: Commit): HistoryStep {
   const { author, committer, message } = made
-  const { annotation, commit, linkedFrom = [], region, related, renamedTo } = from
+  const { annotation, commit, linkedFrom = [], lost, region, related, renamedTo } = from
   const { operation, derived_from } = annotation.provenance
   return {
     commit,
@@ -28,6 +64,7 @@ export function historyStep(from: DescribedRegion & Links, made: Commit): Histor
       anchor: region.ast_anchor?.name,
       lines: region.lines,
       renamed_to: renamedTo,
+      ...lost,
       summary: annotation.summary === region.intent ? '' : annotation.summary,
       task: annotation.task,
     }),

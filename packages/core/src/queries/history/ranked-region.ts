@@ -18,6 +18,6 @@ export function compareByRank(a: RankedRegion, b: RankedRegion): number {
 }
 
 /** Returns a key that identifies a region. */
-export function regionKey({ commit, position }: RankedRegion): string {
+export function regionKey({ commit, position }: Pick<RankedRegion, 'commit' | 'position'>): string {
   return `${commit} ${position}`
 }

@@ -23,7 +23,7 @@ import { authorName } from '../../format/names.ts'
 import { describeRecording, describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { briefMessage } from '../../from-history/brief-message.ts'
 import { commitRemarks } from '../../from-history/commit-remarks.ts'
-import { neutralise } from '../../format/neutralise-text.ts'
+import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 
 /**
  * Maximum number of characters of a commit message to show, in whole paragraphs. JSON and verbose answers contain all
@@ -78,10 +78,22 @@ export function stepSections(
 }
 
 function stepFacts(step: HistoryStep, verbose: boolean): readonly string[] {
-  const { author, context_level, linked_from: links, origin, provenance, recorded, renamed_to } = step
+  const {
+    author,
+    context_level,
+    gone,
+    linked_from: links,
+    moved_to: place,
+    origin,
+    provenance,
+    recorded,
+    renamed_to,
+  } = step
   const by = neutralise(verbose ? author : authorName(author))
   return [
     ...(renamed_to === undefined ? [] : [`now ${neutralise(renamed_to)}`]),
+    ...(place === undefined ? [] : [`now ${neutralisePath(place)}`]),
+    ...(gone === true ? ['gone'] : []),
     ...(links === undefined ? [] : [`linked from ${links.map(linkText).join(', ')}`]),
     ...(origin === undefined ? [context_level] : ['from the message', ...commitRemarks(step)]),
     ...(provenance.operation === 'initial' ? [] : [provenanceText(provenance)]),

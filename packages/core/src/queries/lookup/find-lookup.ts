@@ -60,14 +60,14 @@ export function findLookup(
     // A query by lines needs the outline, so the file is parsed while git lists its revisions.
     const parse = (opened: ResolvedScope): void => void (lines && opened.outline().catch(() => undefined))
     const gathered = yield* runReadStages(resolved, { ...base, call }, parse)
-    const { findCurrentPath, findings, queried, unitsOf } = gathered
+    const { findings, placing, queried } = gathered
     const uncommitted = findings.files.flatMap(({ target }) => uncommittedLines(target))
     const [scope] = findings.scopes
     if (scope === undefined) return err(codedError('internal_error', `No scope for ${file}.`))
 
-    const groups = yield* withCurrentPlaces(findings.crossCutting, findCurrentPath, gathered.placing.unitNow)
+    const groups = yield* withCurrentPlaces(findings.crossCutting, placing)
     const newest = findings.dependents.slice(0, DEFAULT_MAX_RESULTS)
-    const located = yield* locateDependents(newest, findCurrentPath, gathered.placing.unitNow, unitsOf)
+    const located = yield* locateDependents(newest, placing)
     const { regions } = findings.scored
     const asked = lines === undefined ? scope : { ...scope, units: await unitsAtLines(scope, lines) }
     const isRecorded = resolved.sources.has('notes')

@@ -1,9 +1,10 @@
 import { ok, safeTry, type HistoryStep, type ReadRegion, type ResultAsync } from '@chronicle/schema'
 import type { NamedScope } from '../../read/resolved-scope.ts'
 import type { ReadError } from '../../read/read-error.ts'
+import type { ReadStages } from '../../read/run-read-pipeline.ts'
 import { saysOnlyTests } from '../../read/says-only-tests.ts'
 import { findSteps } from '../history/find-steps.ts'
-import { historyStep } from '../history/history-step.ts'
+import { historyStep, withLostCode } from '../history/history-step.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { LOOKUP_HISTORY_STEPS } from './lookup-query.ts'
 
@@ -12,7 +13,7 @@ export function lastSteps(
   scope: NamedScope,
   anchor: string | undefined,
   shownRegions: readonly ReadRegion[],
-  opened: OpenedQuery,
+  opened: OpenedQuery & Pick<ReadStages, 'findings'>,
 ): ResultAsync<readonly HistoryStep[], ReadError> {
   return safeTry(async function* () {
     const { git, call } = opened.context
@@ -28,7 +29,9 @@ export function lastSteps(
       ({ commit, region, retracted }) =>
         !retracted && !saysOnlyTests(region) && !known.has(keyOf(commit, region.ast_anchor?.name)),
     )
-    const newest = rest.slice(-LOOKUP_HISTORY_STEPS)
+    const [file] = opened.findings.files
+    const last = rest.slice(-LOOKUP_HISTORY_STEPS)
+    const newest = yield* file === undefined ? ok(last) : await withLostCode(last, file, opened.placing)
     const commits = yield* git.readCommits([...new Set(newest.map(({ commit }) => commit))], call)
     return ok(
       newest.flatMap((each): readonly HistoryStep[] => {

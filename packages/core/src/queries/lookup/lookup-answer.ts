@@ -97,7 +97,9 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
             },
           ]
         : []),
-      ...(earlier.length === 0 ? [] : [{ heading: 'Earlier', facts: ['what the code above came from'], blocks: [] }]),
+      ...(earlier.length === 0
+        ? []
+        : [{ heading: 'Earlier', facts: ['what was recorded about code that is changed, moved or gone'], blocks: [] }]),
       ...earlier.map(finishSection),
     ],
     stats: (isNoRecord && !verbose

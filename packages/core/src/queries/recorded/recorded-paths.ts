@@ -14,7 +14,6 @@ import { rulePlacesOf } from '../../place/renamed-folders.ts'
 import { fileNotFound } from '../../read/file-not-found.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { outsideRepository, repositoryPath } from '../../read/repository-path.ts'
-import { createFindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { pathsOfFolder } from '../summary/paths-of-folder.ts'
 
@@ -89,7 +88,7 @@ function namesOf(path: RepoPath, opened: OpenedQuery): ResultAsync<PathNames, Re
     const file = yield* git.readFile({ commit: queried.head }, path, call)
     const below = yield* file === undefined ? await git.listFiles({ commit: queried.head }, path, call) : ok([])
     if (below.length > 0) {
-      const names = await pathsOfFolder(path, new Set(below), createFindCurrentPath(opened), opened)
+      const names = await pathsOfFolder(path, new Set(below), opened)
       return names.map((found) => ({ names: found, isFolder: true }))
     }
     if (file === undefined) {

@@ -16,7 +16,6 @@ import type { Placement } from '../../place/placement.ts'
 import type { PlaceableRegion } from '../../place/recorded-region.ts'
 import { openTargetFile } from '../../place/target-file.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import { createFindCurrentPath } from '../find-current-path.ts'
 import { resolvePlace, type OpenedQuery } from '../place-query.ts'
 
 /** Errors which mean that nothing can be placed in the file. */
@@ -35,7 +34,7 @@ export function findCurrentPlaces(
   opened: OpenedQuery,
 ): ResultAsync<readonly (CurrentPlace | undefined)[], ReadError> {
   return safeTry(async function* () {
-    const findCurrentPath = createFindCurrentPath(opened)
+    const { pathNow, unitNow } = opened.placing
     const places = new Map<number, CurrentPlace>()
     const time = object?.committer.time
     const placeAll = (byFile: PositionsByFile): ResultAsync<void, ReadError> =>
@@ -57,13 +56,13 @@ export function findCurrentPlaces(
     for (const [position, { region }] of regions.entries()) {
       if (region.file === undefined || isFolderPlace(region.file)) continue
       places.set(position, GONE)
-      add(here, yield* findCurrentPath(region.file), position)
+      add(here, yield* pathNow(region.file), position)
     }
     yield* placeAll(here)
     for (const [position, place] of places) {
       const { file, ast_anchor: anchor } = regions[position]?.region ?? {}
       if (place.freshness !== 'orphaned' || file === undefined || anchor === undefined) continue
-      const now = yield* opened.placing.unitNow(anchor.name, (yield* findCurrentPath(file)) ?? file)
+      const now = yield* unitNow(anchor.name, (yield* pathNow(file)) ?? file)
       add(elsewhere, now?.path, position)
     }
     yield* placeAll(elsewhere)

@@ -25,7 +25,7 @@ import { echoPlace, openQuery, type OpenedQuery } from '../place-query.ts'
 import { placedFileNotes } from './placed-file-notes.ts'
 import { resolveSummaryPlace, type SummaryPlace } from './resolve-summary-place.ts'
 import { summariseFile } from './summarise-file.ts'
-import { summariseFolder, summaryFile, type RecordedSummary } from './summarise-folder.ts'
+import { countGone, summariseFolder, summaryFile, type RecordedSummary } from './summarise-folder.ts'
 import type { SummaryQuery } from './summary-query.ts'
 
 /**
@@ -79,9 +79,10 @@ const NOTHING: RecordedSummary = { units: [], files: [], annotatedFiles: 0, gone
 function ofFile(
   query: SummaryQuery,
   { scope }: Extract<SummaryPlace, { kind: 'file' }>,
-  { placing, view }: OpenedQuery,
+  opened: OpenedQuery,
 ): ResultAsync<FoundSummary, ReadError> {
   return safeTry(async function* () {
+    const { placing, view } = opened
     const { anchor, historyUntil, lines, sources = ANNOTATION_ORIGINS } = query
     const isRecorded = sources.includes('notes')
     const file = yield* findRegions(scope, view, placing, () => isRecorded)
@@ -96,12 +97,14 @@ function ofFile(
     const summary = summariseFile(placedFileNotes(file), { file: scope.path, units, ...queried })
     const renamed = yield* placing.renamedFolders(view)
     const rules = groupBy(placedFileNotes(file, true), ({ region }) => folderNow(region.file ?? '', renamed))
-    const ruled = [...rules].flatMap(([folder, notes]) => summariseFile(notes, { file: folder, units: undefined }).units)
+    const ruled = [...rules].flatMap(
+      ([folder, notes]) => summariseFile(notes, { file: folder, units: undefined }).units,
+    )
     const recorded = {
       units: [...summary.units, ...ruled],
       files: [summaryFile(scope.path, summary)],
       annotatedFiles: summary.units.length === 0 ? 0 : 1,
-      gone: summary.gone.length,
+      gone: yield* countGone(summary.gone, opened, new Set()),
     }
     return ok({ recorded, history })
   })

@@ -1,6 +1,5 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ReadError } from '../../read/read-error.ts'
-import type { FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { renamedPaths } from '../renamed-paths.ts'
 
@@ -11,12 +10,11 @@ import { renamedPaths } from '../renamed-paths.ts'
 export function pathsOfFolder(
   folder: RepoPath | '',
   files: ReadonlySet<RepoPath>,
-  findCurrentPath: FindCurrentPath,
   opened: OpenedQuery,
 ): ResultAsync<readonly RepoPath[], ReadError> {
   return safeTry(async function* () {
     const below = yield* opened.view.pathsUnder(folder, opened.context.call)
-    const renamed = yield* renamedPaths('', findCurrentPath, opened)
+    const renamed = yield* renamedPaths('', opened)
     const former = [...renamed].flatMap(([now, paths]) => (files.has(now) ? paths : []))
     const within = folder === '' ? '' : `${folder}/`
     for (const { newPath, oldPath } of yield* opened.placing.renamedFolders(opened.view)) {

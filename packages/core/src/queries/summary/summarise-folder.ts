@@ -1,6 +1,7 @@
 import {
   err,
   ok,
+  okAsync,
   omitUndefined,
   safeTry,
   type RepoPath,
@@ -9,13 +10,13 @@ import {
   type SummaryUnit,
 } from '@chronicle/schema'
 import { isFolderPlace, REPOSITORY_PLACE } from '../../place/folder-places.ts'
+import type { PlacingContext } from '../../place/placing-context.ts'
 import { folderNow, type RenamedFolder } from '../../place/renamed-folders.ts'
 import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { resolveQuery } from '../../read/resolve-query.ts'
 import { resolveScope } from '../../read/resolve-scope.ts'
 import type { ResolvedScope } from '../../read/resolved-scope.ts'
-import { createFindCurrentPath, type FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { collectFileNotes, type ResolvedFile, type FileNote } from './collect-file-notes.ts'
 import { placedFileNotes } from './placed-file-notes.ts'
@@ -43,9 +44,12 @@ export function summariseFolder(
     const { call, report } = opened.context
     const here = new Set<RepoPath>(place.files)
     const renamed = yield* opened.placing.renamedFolders(opened.view)
-    const findCurrentPath = createFindCurrentPath(opened)
-    const paths = yield* pathsOfFolder(place.folder, here, findCurrentPath, opened)
-    const notes = yield* collectFileNotes(paths, createResolveRecordedPath(findCurrentPath, here, renamed), opened)
+    const paths = yield* pathsOfFolder(place.folder, here, opened)
+    const notes = yield* collectFileNotes(
+      paths,
+      createResolveRecordedPath(opened.placing.pathNow, here, renamed),
+      opened,
+    )
     const { byFile, unplaced } = notes
     for (const each of [...unplaced.values()].flat()) report(each)
     const latest = [...byFile.keys()].slice(0, MAX_SUMMARY_FILES).sort()
@@ -56,36 +60,64 @@ export function summariseFolder(
       report({ code: 'summary_limited', severity: 'warning', message })
     }
     const gone = new Set(notes.gone)
-    const units: SummaryUnit[] = []
-    const files: SummaryFile[] = []
+    const summaries = new Map<RepoPath, FileSummary>()
     for (const [done, path] of latest.entries()) {
       call.onProgress?.({ step: 'summarising files', done, total: latest.length })
       const target = yield* isFolderPlace(path) ? ok({ file: path, units: undefined }) : openTarget(path, opened)
       const summary = yield* summariseByName(byFile.get(path) ?? [], target, opened)
-      units.push(...summary.units)
-      if (summary.units.length > 0 && !isFolderPlace(path)) files.push(summaryFile(path, summary))
+      summaries.set(path, summary)
       for (const key of summary.gone) gone.add(key)
     }
-    const looked = new Set(latest)
-    const others = [...byFile.keys()].filter((path) => !looked.has(path) && !isFolderPlace(path))
-    return ok({ units, files, annotatedFiles: files.length + others.length, gone: gone.size })
+    const homes = new Set<RepoPath>()
+    const goneUnits = yield* countGone(gone, opened, homes)
+    for (const path of homes) {
+      if (here.has(path))
+        summaries.set(path, yield* summariseByName(undefined, yield* openTarget(path, opened), opened))
+    }
+    const found = [...summaries].sort(([a], [b]) => (a < b ? -1 : 1))
+    const files = found.filter(([path, { units }]) => units.length > 0 && !isFolderPlace(path))
+    const others = [...byFile.keys()].filter((path) => !summaries.has(path) && !isFolderPlace(path))
+    return ok({
+      units: found.flatMap(([, { units }]) => units),
+      files: files.map(([path, summary]) => summaryFile(path, summary)),
+      annotatedFiles: files.length + others.length,
+      gone: goneUnits,
+    })
   })
 }
 
 /**
- * Summarises a file of a folder by the names of its units. If one of the names no longer exists, all its regions are
- * placed.
+ * Summarises a file of a folder by the names of its units. If one of the names no longer exists, or without `notes`, all
+ * its regions are placed.
  */
 function summariseByName(
-  notes: readonly FileNote[],
+  notes: readonly FileNote[] | undefined,
   { scope, ...target }: FolderFile,
-  opened: OpenedQuery,
+  { placing, view }: OpenedQuery,
 ): ResultAsync<FileSummary, ReadError> {
+  const summary = summariseFile(notes ?? [], target)
+  if (scope === undefined || (notes !== undefined && summary.gone.length === 0)) return okAsync(summary)
+  return findRegions(scope, view, placing).map((placed) => summariseFile(placedFileNotes(placed), target))
+}
+
+/**
+ * Returns how many of the units that files lack are gone, given as pairs of `file` and anchor; adds to `homes` the files
+ * of the others.
+ */
+export function countGone(
+  lost: Iterable<string>,
+  { placing }: OpenedQuery,
+  homes: Set<RepoPath>,
+): ResultAsync<number, ReadError> {
   return safeTry(async function* () {
-    const summary = summariseFile(notes, target)
-    if (summary.gone.length === 0 || scope === undefined) return ok(summary)
-    const file = await findRegions(scope, opened.view, opened.placing)
-    return file.map((placed) => summariseFile(placedFileNotes(placed), target))
+    let gone = 0
+    for (const key of lost) {
+      const [file = '', anchor = ''] = key.split('\0')
+      const now = yield* anchor === '' ? ok(undefined) : await placing.unitNow(anchor, file)
+      if (now === undefined) gone++
+      else homes.add(now.path)
+    }
+    return ok(gone)
   })
 }
 
@@ -111,7 +143,7 @@ function openTarget(path: RepoPath, { context, queried }: OpenedQuery): ResultAs
 
 /** Creates a function that resolves a recorded path: to the file with that path, else to the one it was renamed to. */
 function createResolveRecordedPath(
-  findCurrentPath: FindCurrentPath,
+  pathNow: PlacingContext['pathNow'],
   here: ReadonlySet<RepoPath>,
   renamed: readonly RenamedFolder[],
 ): (path: string) => ResultAsync<ResolvedFile, ReadError> {
@@ -123,7 +155,7 @@ function createResolveRecordedPath(
         const isHere = folder === REPOSITORY_PLACE || [...here].some((file) => file.startsWith(folder))
         return ok<ResolvedFile>(isHere ? { path: folder as RepoPath } : { gone: true })
       }
-      const now = await findCurrentPath(path)
+      const now = await pathNow(path)
       return now.map((file): ResolvedFile => {
         if (file === undefined) return { gone: true }
         return here.has(file) ? { path: file } : { elsewhere: true }

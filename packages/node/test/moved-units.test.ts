@@ -1,0 +1,102 @@
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openChronicle, type Chronicle } from '../src/index.ts'
+
+const [RULE, OLD_RULE] = ['Never drain a pool twice.', 'Old items go first.']
+const CREATE = 'export function create(size) {\n  return { items: Array.from({ length: size }), open: true }\n}\n'
+const OLD = 'export function isOld(item) {\n  return item.age > 10 && item.kind !== "root"\n}\n'
+/** The lines of a unit, each as it is and as a commit may edit it. */
+const DRAIN = [
+  ['export function drain(pool, deadline) {', 'export function drain(pool) {'],
+  ['  if (Date.now() > deadline) throw new Error("late")', '  assertInTime(pool)'],
+  ['  const count = pool.items.length', '  const released = []'],
+  ['  pool.items.forEach(release)', '  for (const item of pool.items) released.push(item)'],
+  ['  pool.items = []', '  pool.items.clear()'],
+  ['  pool.open = false', '  await pool.socket.end()'],
+  ['  log("drained", count)', '  trace({ released })'],
+  ['  return count', '  return { released }'],
+  ['}', '}'],
+] as const
+const drain = (edited = 0): string =>
+  DRAIN.map(([line, later], index) => `${index > 0 && index <= edited ? later : line}\n`).join('')
+
+let repository: FixtureRepository
+let chronicle: Chronicle
+beforeEach(async () => {
+  repository = await createFixtureRepository()
+  chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+  await repository.commitFiles('Add the pool', { 'src/pool.js': `${CREATE}${drain()}${OLD}` })
+  for (const [anchor, text] of [
+    ['drain', RULE],
+    ['isOld', OLD_RULE],
+  ] as const) {
+    const constraints = [{ text, source: 'author' as const }]
+    const region = { file: 'src/pool.js', anchor, intent: `About ${anchor}`, constraints }
+    ;(await chronicle.record({ regions: [region] }))._unsafeUnwrap()
+  }
+})
+afterEach(async () => {
+  await chronicle[Symbol.asyncDispose]()
+  await repository.dispose()
+})
+
+/** Moves `drain` to another file, with some of its lines edited, and removes `isOld`. */
+async function move(edited = 0, file = 'src/drain.js'): Promise<void> {
+  await repository.write({ 'src/pool.js': CREATE, [file]: drain(edited) })
+  await repository.git('add', '.')
+}
+
+const rulesOf = async (file: string): Promise<readonly string[]> =>
+  (await chronicle.summary({ file }))
+    ._unsafeUnwrap()
+    .units.map((unit) => `${unit.file} ${unit.anchor} ${unit.constraints.map(({ text }) => text).join()}`)
+
+describe('a unit that was moved to another file', () => {
+  beforeEach(async () => {
+    await move()
+    await repository.commit('Move drain')
+  })
+
+  test('is in the summary of a folder as in those of its files', async () => {
+    expect(await rulesOf('src')).toEqual([`src/drain.js drain ${RULE}`])
+    expect(await rulesOf('src')).toEqual([...(await rulesOf('src/drain.js')), ...(await rulesOf('src/pool.js'))])
+    for (const file of ['src', 'src/pool.js']) {
+      const { stats } = (await chronicle.summary({ file }))._unsafeUnwrap()
+      expect(JSON.stringify(stats)).toMatch(/"gone\w*":1,/u)
+    }
+  })
+
+  test('is named with its new place where its former file is asked about, and one that was removed as gone', async () => {
+    const { steps } = (await chronicle.history({ file: 'src/pool.js' }))._unsafeUnwrap()
+    const { history } = (await chronicle.lookup({ file: 'src/pool.js' }))._unsafeUnwrap()
+    for (const each of [steps, history]) {
+      expect(each.filter(({ origin }) => origin === undefined)).toMatchObject([
+        { anchor: 'drain', moved_to: 'src/drain.js:drain' },
+        { anchor: 'isOld', gone: true },
+      ])
+      expect(each[0]).not.toHaveProperty('gone')
+    }
+    const { stats } = (await chronicle.read({ files: ['src/pool.js'] }))._unsafeUnwrap()
+    expect(stats).toMatchObject({ gone_regions: 1, moved_to: ['src/drain.js:drain'] })
+  })
+
+  test('is found by its words with the place that it has now', async () => {
+    const { matches } = (await chronicle.grep({ pattern: 'twice|first' }))._unsafeUnwrap()
+    expect(matches.map(({ anchor, moved_to: place }) => [anchor, place]).sort()).toEqual([
+      ['drain', 'src/drain.js:drain'],
+      ['isOld', undefined],
+    ])
+  })
+})
+
+describe.each([0, 2, 4])('a unit of nine lines of which %d were edited when it was moved', (edited) => {
+  test('keeps its rule, and check names its new place', async () => {
+    await move(edited)
+    const checked = (await chronicle.check({ change: { kind: 'staged' } }))._unsafeUnwrap()
+    expect(JSON.stringify(checked)).toContain('"src/drain.js:drain"')
+    await repository.commit('Move drain')
+    const { regions } = (await chronicle.read({ files: ['src/drain.js'], anchor: 'drain' }))._unsafeUnwrap()
+    expect(regions).toMatchObject([{ constraints: [{ text: RULE }], freshness: edited === 0 ? 'moved' : 'drifted' }])
+    expect(await rulesOf('src')).toEqual([`src/drain.js drain ${RULE}`])
+  })
+})
