@@ -14,7 +14,7 @@ import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import { hasUnit, openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
-import { byName, isSameBody, MOVED_SHARE, unitBody } from './unit-body.ts'
+import { byName, isMovedBody, isSameBody, unitBody } from './unit-body.ts'
 
 /** Maximum number of commits through which one region is followed. */
 const MAX_STEPS = 300
@@ -196,7 +196,7 @@ async function findLike(
   return byName(units, name).find((unit) => {
     const other = unitBody(after.lines(), unit)
     const isNamed = moved && lastSegment(unit.name) === lastSegment(name ?? '')
-    return isSameBody(own, other, isNamed ? MOVED_SHARE : undefined)
+    return isNamed ? isMovedBody(own, other) : isSameBody(own, other)
   })
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSameBody, unitBody, type UnitBody } from './unit-body.ts'
+import { isMovedBody, isSameBody, unitBody, type UnitBody } from './unit-body.ts'
 
 function body(name: string, ...lines: readonly string[]): UnitBody {
   return unitBody(lines, { type: 'function', name, lines: { start: 1, end: lines.length } })
@@ -29,6 +29,15 @@ describe('the body of a unit', () => {
   it('is that of no other unit when it is too short to tell', () => {
     expect(isSameBody(body('a', 'pub struct a;'), body('b', 'pub struct b;'))).toBe(false)
     expect(isSameBody(body('a', 'fn a() {}'), body('b', 'fn b() {}'))).toBe(false)
+  })
+
+  it('is that of a moved and edited unit with half of its lines, if enough of them have words', () => {
+    const whole = body('A::f', 'fn f() {', ...STATEMENTS.slice(0, 4), '}')
+    const edited = (...lines: readonly string[]): UnitBody => body('B::f', 'fn f() {', ...lines, '}')
+    expect(isMovedBody(whole, edited(...STATEMENTS.slice(2, 6)))).toBe(true)
+    expect(isMovedBody(whole, edited(...STATEMENTS.slice(3, 7)))).toBe(false)
+    // Two short methods have their first and last line in common.
+    expect(isMovedBody(edited('    self.first_value = first;'), edited('    self.other_value = second;'))).toBe(false)
   })
 
   it('is compared the same in both directions, and equal to itself when it tells', () => {

@@ -1,5 +1,6 @@
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import { lastSegment } from '../read/match-anchor.ts'
+import { hasWords } from './lines-with-words.ts'
 
 /**
  * The code of a unit prepared for comparison: without its own name, indentation and blank lines, and with runs of white
@@ -14,8 +15,8 @@ export interface UnitBody {
 
 /** Minimum share of the longer body's lines that two bodies of one unit have in common. */
 const SAME_SHARE = 0.8
-/** The same for a unit that kept its name when a commit moved it to another file. */
-export const MOVED_SHARE = 0.5
+/** The same for a unit that kept its name when a commit moved it to another file, and how many of them have words. */
+const [MOVED_SHARE, MIN_MOVED_LINES] = [0.5, 3]
 /**
  * Minimum number of letters and digits besides the unit's own name. Many units share a shorter body, such as
  * `fn _() {}`.
@@ -60,10 +61,21 @@ function countEach(lines: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Whether two bodies belong to one unit: they are equal, or have enough of the longer one's lines in common. A
+ * Whether two bodies belong to one unit: they are equal, or have at least 80 % of the longer one's lines in common. A
  * body too short to identify a unit matches no other.
  */
-export function isSameBody(one: UnitBody, other: UnitBody, share: number = SAME_SHARE): boolean {
+export function isSameBody(one: UnitBody, other: UnitBody): boolean {
+  return hasInCommon(one, other, SAME_SHARE)
+}
+
+/** Whether a unit of the same name in another file may be the same one, edited when it was moved there. */
+export function isMovedBody(one: UnitBody, other: UnitBody): boolean {
+  if (!hasInCommon(one, other, MOVED_SHARE)) return false
+  const common = [...one.lines.keys()].filter((line) => other.lines.has(line) && hasWords(line))
+  return common.length >= MIN_MOVED_LINES || isSameBody(one, other)
+}
+
+function hasInCommon(one: UnitBody, other: UnitBody, share: number): boolean {
   const [fewer, more] = [one.lineCount, other.lineCount].toSorted((a, b) => a - b) as [number, number]
   if (fewer < share * more || !isTelling(one) || !isTelling(other)) return false
   return one.text === other.text || commonShare(one, other) >= share

@@ -8,12 +8,7 @@ import { matchAnchor } from './match-anchor.ts'
 import type { ListUnits } from './outlines.ts'
 import type { QueriedCommit, ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
-
-/** The place of a unit and its name there. */
-export interface UnitPlace {
-  readonly path: RepoPath
-  readonly name: string
-}
+import type { UnitPlace } from './unit-place.ts'
 
 /**
  * Finds the current place and name of a unit that is no longer in its file under its name. `undefined` when it is still

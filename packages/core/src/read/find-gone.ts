@@ -6,7 +6,7 @@ import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 import { lastSegment, matchAnchor } from './match-anchor.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
-import type { UnitPlace } from './find-current-unit.ts'
+import type { UnitPlace } from './unit-place.ts'
 
 /** A file or unit in the last state that contained it, and the commit that removed it. */
 export interface RemovedCode {

@@ -9,7 +9,7 @@ import { lastSegment, matchAnchor } from './match-anchor.ts'
 import { outlineOnce } from './outline-once.ts'
 import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
-import type { UnitPlace } from './find-current-unit.ts'
+import type { UnitPlace } from './unit-place.ts'
 
 /** Maximum number of files of one commit that are searched for a unit: as many as a person would look through. */
 const MAX_FILES = 50

@@ -637,7 +637,7 @@ describe('files about which nothing is recorded', () => {
     expect(output.diagnostics).toMatchObject([{ code: 'check_limited', severity: 'info' }])
   })
 
-  it('are told by every name that they had, and by what a note about a whole commit may be about', async () => {
+  it('are told by the name that was recorded, and by what a note about a whole commit may be about', async () => {
     await note([OPEN])
     const many = await repository.commitFiles('Many', MANY)
     await repository.note(many, {
@@ -655,8 +655,8 @@ describe('files about which nothing is recorded', () => {
     })
     const { output, paths } = await readsOf(WORKTREE)
     expect(textsOf(output)).toContain(CONSTRAINT)
-    // The former names are read, and so is the file without notes, because code could have been moved into it.
-    expect(paths).toEqual(['lib/a.ts', 'lib/b.ts', 'limits.ini', 'src/many/f3.ts', 'src/pool.ts'])
+    // The recorded name is read, and so is the file without notes, because code could have been moved into it.
+    expect(paths).toEqual(['lib/b.ts', 'limits.ini', 'src/many/f3.ts', 'src/pool.ts'])
   })
 })
 

@@ -14,7 +14,7 @@ import { keptLines, mapOfHunks } from '../../place/line-map.ts'
 import { contains, overlaps } from '../../place/overlaps.ts'
 import { successorOf } from '../../place/successor-of.ts'
 import { linesRemoved, longestRun, MIN_LINES } from '../../place/extracted-lines.ts'
-import { isSameBody, MOVED_SHARE, unitBody, type UnitBody } from '../../place/unit-body.ts'
+import { isMovedBody, unitBody, type UnitBody } from '../../place/unit-body.ts'
 import { hasWords } from '../../place/lines-with-words.ts'
 import { lastSegment } from '../../read/match-anchor.ts'
 import { outlineOnce } from '../../read/outline-once.ts'
@@ -114,7 +114,7 @@ async function sameUnit(
     if (lastSegment(unit.name) !== lastSegment(name) || !added.some((range) => contains(range, unit.lines))) continue
     const lacking = linesRemoved([...removed], lines.slice(unit.lines.start - 1, unit.lines.end)).size
     const isWhole = lacking <= mayLack
-    if (isWhole || isSameBody(body, unitBody(lines, unit), MOVED_SHARE)) return { unit, isWhole }
+    if (isWhole || isMovedBody(body, unitBody(lines, unit))) return { unit, isWhole }
   }
   return undefined
 }
