@@ -51,6 +51,50 @@ const rulesOf = async (file: string): Promise<readonly string[]> =>
     ._unsafeUnwrap()
     .units.map((unit) => `${unit.file} ${unit.anchor} ${unit.constraints.map(({ text }) => text).join()}`)
 
+describe('units of the same name', () => {
+  const method = (scope: string, count: number): string =>
+    `export class ${scope} {\n  constructor(size) {\n    this.${scope.toLowerCase()} = size * ${count}\n` +
+    `    this.limit${scope} = size - ${count}\n    register${scope}(this)\n  }\n}\n`
+  const record = async (anchor: string, text: string): Promise<void> => {
+    const region = { file: 'src/all.js', anchor, intent: text, constraints: [{ text, source: 'author' as const }] }
+    ;(await chronicle.record({ regions: [region] }))._unsafeUnwrap()
+  }
+  beforeEach(async () => {
+    await repository.commitFiles('Add two classes', {
+      'src/all.js': `${CREATE}${method('Cache', 3)}${method('Pool', 7)}`,
+    })
+    await record('Cache::constructor', 'Cache rule.')
+    await record('Pool::constructor', 'Pool rule.')
+  })
+  const movedTo = async (): Promise<readonly (string | undefined)[]> =>
+    (await chronicle.history({ file: 'src/all.js' }))
+      ._unsafeUnwrap()
+      .steps.filter(({ origin }) => origin === undefined)
+      .map(({ anchor, gone, moved_to: to }) => `${anchor} ${gone === true ? 'gone' : to}`)
+      .sort()
+
+  test('are each found where they were moved by one commit', async () => {
+    await repository.write({ 'src/all.js': CREATE, 'src/a.js': method('Cache', 3), 'src/b.js': method('Pool', 7) })
+    await repository.commit('Split')
+    expect(await movedTo()).toEqual([
+      'Cache::constructor src/a.js:Cache::constructor',
+      'Pool::constructor src/b.js:Pool::constructor',
+    ])
+    expect((await rulesOf('src')).filter((rule) => !rule.includes('pool.js'))).toEqual([
+      'src/a.js Cache::constructor Cache rule.',
+      'src/b.js Pool::constructor Pool rule.',
+    ])
+  })
+
+  test('are not taken for one that was added when they were removed', async () => {
+    await repository.write({ 'src/all.js': `${CREATE}${method('Pool', 7)}`, 'src/window.js': method('Window', 9) })
+    await repository.commit('Replace the cache by a window')
+    expect(await movedTo()).toEqual(['Cache::constructor gone', 'Pool::constructor undefined'])
+    const { stats } = (await chronicle.summary({ file: 'src' }))._unsafeUnwrap()
+    expect(JSON.stringify(stats)).toMatch(/"gone\w*":1,/u)
+  })
+})
+
 describe('a unit that was moved to another file', () => {
   beforeEach(async () => {
     await move()

@@ -21,8 +21,10 @@ export type Shown<T> = Omit<T, 'unknown_keys'>
 
 /** An assumption of a region about code elsewhere. */
 export interface ShownDependency extends Shown<SemanticDependency> {
-  /** The recorded path, if the file is called `file` now. */
+  /** The recorded path, if the code is in `file` now. */
   readonly recorded_file?: string
+  /** The recorded name, if the unit is called `anchor` now. */
+  readonly recorded_anchor?: string
 }
 
 /** The query as it was understood, including all defaults. */

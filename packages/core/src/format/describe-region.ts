@@ -227,9 +227,11 @@ function withShortIds(text: string): string {
   return text.replace(/\b([0-9a-f]{8}-[0-9a-f]{4})(?:-[0-9a-f]{4}){2}-[0-9a-f]{12}\b/g, '$1')
 }
 
-export function describeDependency({ anchor, file, nature, recorded_file: before }: ShownDependency): string {
+export function describeDependency({ anchor, file, nature, ...recorded }: ShownDependency): string {
   const place = [neutralisePath(file), neutralise(anchor)].filter((part) => part !== '')
-  const then = before === undefined ? '' : ` (then ${neutralisePath(before)})`
+  const before = [neutralisePath(recorded.recorded_file ?? ''), neutralise(recorded.recorded_anchor ?? '')]
+  const names = before.filter((part) => part !== '').join(' — ')
+  const then = names === '' ? '' : ` (then ${names})`
   return `${place.join(' — ')}${then}: ${neutralise(nature)}`
 }
 

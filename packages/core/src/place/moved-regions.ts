@@ -105,7 +105,9 @@ export function mayHaveMoved(
   return safeTry(async function* () {
     const { context, formerHomes, queried, texts } = placing
     const units = target.units ?? []
-    const likely: RecordedRegion[] = []
+    const named: RecordedRegion[] = []
+    const others: RecordedRegion[] = []
+    const isFull = (): boolean => named.length + others.length >= MAX_FOLLOWED
     const rest = new Map<string, RecordedRegion[]>()
     if (foreign.length === 0) return ok([])
     const homes = yield* formerHomes(toHousedFile(target))
@@ -119,30 +121,29 @@ export function mayHaveMoved(
       const hasName = units.some((unit) => lastSegment(unit.name) === last)
       const inFile = rest.get(file) ?? []
       rest.set(file, inFile)
-      if (hasName) likely.push(region)
+      if (hasName) named.push(region)
       else inFile.push(region)
     }
     for (const [file, regions] of rest) {
-      if (likely.length >= MAX_FOLLOWED || regions.length === 0) continue
+      if (isFull() || regions.length === 0) continue
       const opened = yield* openIn(queried.head, [file as RepoPath], texts)
       const words = opened?.lines().join('\n') ?? ''
       for (const region of regions) {
         const { ast_anchor: anchor } = region.region
         const isGone = anchor !== undefined && !words.includes(lastSegment(anchor.name))
-        if (
-          isGone ||
-          (likely.length < MAX_FOLLOWED && (yield* findExtractedLines(region, target, placing)) !== undefined)
-        ) {
-          likely.push(region)
+        if (isGone || (!isFull() && (yield* findExtractedLines(region, target, placing)) !== undefined)) {
+          others.push(region)
         }
       }
     }
+    // A unit of the name is there, so these are the most likely ones.
+    const likely = [...named.slice(-MAX_FOLLOWED), ...others]
     if (likely.length > MAX_FOLLOWED) {
       const message =
         `${likely.length} regions of other files may be about code that was moved to ${neutralisePath(target.path)}; ` +
         `${MAX_FOLLOWED} were followed.`
       context.report({ code: 'history_limited', severity: 'info', message, path: target.path })
     }
-    return ok(likely.slice(-MAX_FOLLOWED))
+    return ok(likely.slice(0, MAX_FOLLOWED))
   })
 }

@@ -1,5 +1,6 @@
 import {
   formatPlace,
+  omitEmpty,
   ok,
   omitUndefined,
   parsePlace,
@@ -10,11 +11,12 @@ import {
   type ResultAsync,
   type ShownDependency,
 } from '@chronicle/schema'
+import { distinctBy } from '../answer/fold-text.ts'
 import { isFolderPlace } from '../place/folder-places.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 
-/** Maximum number of files that the regions of one answer rely on and that are looked up. */
+/** Maximum number of places that the regions of one answer rely on and that are looked up. */
 const MAX_RELIED_ON = 20
 
 /**
@@ -41,22 +43,30 @@ export function withCurrentPlaces(
   })
 }
 
-/** Returns regions with the current paths of the files that they rely on. Files that are gone keep their paths. */
+/** Returns regions with the current places of the code that they rely on. Code that is gone keeps its place. */
 export function withCurrentDependencies(
   regions: readonly ReadRegion[],
-  { pathNow }: Pick<PlacingContext, 'pathNow'>,
+  placing: PlacingContext,
 ): ResultAsync<readonly ReadRegion[], ReadError> {
   return safeTry(async function* () {
-    const files = regions.flatMap(({ semantic_dependencies: found = [] }) => found.map(({ file }) => file))
-    const paths = new Map<string, string>()
-    for (const file of new Set(files.slice(0, MAX_RELIED_ON))) {
-      const now = yield* isFolderPlace(file) ? ok(undefined) : await pathNow(file)
-      if (now !== undefined && now !== file) paths.set(file, now)
+    const placeOf = ({ anchor, file }: ShownDependency): string => formatPlace({ file, ...omitEmpty({ anchor }) })
+    const all = regions.flatMap(({ semantic_dependencies: found = [] }) => found)
+    const places = new Map<string, Place>()
+    for (const entry of distinctBy(all, placeOf).slice(0, MAX_RELIED_ON)) {
+      const { anchor, file } = entry
+      const now = isFolderPlace(file) ? undefined : yield* findCurrentPlace({ file, ...omitEmpty({ anchor }) }, placing)
+      if (now !== undefined && (now.file !== file || (now.anchor ?? '') !== anchor)) places.set(placeOf(entry), now)
     }
-    if (paths.size === 0) return ok(regions)
+    if (places.size === 0) return ok(regions)
     const current = (entry: ShownDependency): ShownDependency => {
-      const file = paths.get(entry.file)
-      return file === undefined ? entry : { ...entry, file, recorded_file: entry.file }
+      const now = places.get(placeOf(entry))
+      if (now === undefined) return entry
+      const { anchor = '', file } = now
+      return {
+        ...{ ...entry, file, anchor },
+        ...(file !== entry.file && { recorded_file: entry.file }),
+        ...(anchor !== entry.anchor && { recorded_anchor: entry.anchor }),
+      }
     }
     return ok(
       regions.map((region) => ({

@@ -1,7 +1,8 @@
-import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { createPathSlots } from '../cache/path-slots.ts'
 import { historyStorage } from '../history/cache-per-history-edge.ts'
 import type { AstUnit } from '../contracts/ast-parser.ts'
+import { visitAncestors } from '../contracts/list-log.ts'
 import { lastRevision } from './find-gone.ts'
 import type * as LostUnits from './lost-units.ts'
 import { matchAnchor } from './match-anchor.ts'
@@ -47,9 +48,21 @@ export function createFindPathNow(queried: QueriedCommit, context: ReadContext):
 }
 
 /** Version of the cached format. Raise it when units are followed by other rules. */
-const FORMAT = 1
+const FORMAT = 2
+/** Maximum number of commits since a cached search for it to be used again. */
+const MAX_COMMITS_SINCE = 200
 
-/** Creates the search. It follows each unit once per commit. `unitsOf` lists the units of files at the queried commit. */
+/** Where a unit had gone by a commit, or that it was gone. */
+interface FollowedUnit {
+  readonly parser: string
+  readonly head: CommitId
+  readonly place: UnitPlace | null
+}
+
+/**
+ * Creates the search. It follows each unit once, and again when its file was changed since. `unitsOf` lists the units of files at the
+ * queried commit.
+ */
 export function createFindUnitNow(
   queried: QueriedCommit,
   context: ReadContext,
@@ -57,18 +70,53 @@ export function createFindUnitNow(
   pathNow: FindCurrentPath = createFindPathNow(queried, context),
 ): FindCurrentUnit {
   const known = new Map<string, ReturnType<FindCurrentUnit>>()
-  const slots = createPathSlots<{ of: string; place: UnitPlace | null }>('lost', FORMAT, historyStorage(context))
-  const of = `${queried.head} ${context.pastAst?.version ?? ''}`
+  const changed = new Map<CommitId, ReturnType<typeof pathsSince>>()
+  const { call, git, pastAst } = context
+  const slots = createPathSlots<FollowedUnit>('lost', FORMAT, historyStorage(context))
+  const parser = pastAst?.version ?? ''
   let followed = 0
+
+  /** Returns the paths changed since an ancestor; `undefined` if it is none, or too far back. */
+  function pathsSince(head: CommitId): ResultAsync<ReadonlySet<string> | undefined, ReadError> {
+    return safeTry(async function* () {
+      const newer: CommitId[] = []
+      let isReached = false
+      yield* visitAncestors(git, queried.head, call, ({ id }) => {
+        isReached = id === head
+        if (!isReached) newer.push(id)
+        return isReached || newer.length > MAX_COMMITS_SINCE ? 'stop' : undefined
+      })
+      if (!isReached || git.changedPaths === undefined) return ok(undefined)
+      const paths = yield* newer.length === 0
+        ? ok(new Map<CommitId, readonly RepoPath[]>())
+        : await git.changedPaths(newer, call)
+      return ok(new Set([...paths.values()].flat()))
+    })
+  }
+
+  /** Returns a cached result that still applies. */
+  function readKept(key: string, file: string): ResultAsync<FollowedUnit | undefined, ReadError> {
+    return safeTry(async function* () {
+      const kept = await slots.read(key)
+      if (kept?.parser !== parser) return ok(undefined)
+      const since = changed.get(kept.head) ?? pathsSince(kept.head)
+      changed.set(kept.head, since)
+      const paths = yield* since
+      if (paths === undefined || paths.has(file)) return ok(undefined)
+      const { place } = kept
+      const isThere = place === null || unitNamed((await unitsOf(place.path)) ?? [], place.name) !== undefined
+      return ok(isThere ? kept : undefined)
+    })
+  }
 
   function find(anchor: string, file: string, key: string): ReturnType<FindCurrentUnit> {
     return safeTry(async function* () {
       if (unitNamed((await unitsOf(file)) ?? [], anchor) !== undefined) return ok(undefined)
-      const kept = await slots.read(key)
-      if (kept?.of === of) return ok(kept.place ?? undefined)
       if (followed++ >= MAX_FOLLOWED) return ok(undefined)
+      const kept = yield* readKept(key, file)
+      if (kept !== undefined) return ok(kept.place ?? undefined)
       const found = yield* follow({ path: file as RepoPath, name: anchor })
-      await slots.write(key, { of, place: found ?? null })
+      if (git.changesOf !== undefined) await slots.write(key, { parser, head: queried.head, place: found ?? null })
       return ok(found)
     })
   }

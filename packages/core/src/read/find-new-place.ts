@@ -1,7 +1,7 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
-import { byName, commonShare, isSameBody, unitBody, type UnitBody } from '../place/unit-body.ts'
+import { byName, commonShare, isMovedBody, isSameBody, unitBody, type UnitBody } from '../place/unit-body.ts'
 import { containsName } from '../text/contains-name.ts'
 import { textLines } from '../text/text-lines.ts'
 import type { RemovedCode } from './find-gone.ts'
@@ -16,8 +16,8 @@ const MAX_FILES = 50
 
 /**
  * Finds what the commit that removed a unit from a file turned it into: a unit of the same name in a file that did not
- * have it before; else a new unit with the same body, in the same file or in another one. A unit of the same name that
- * only leads to such a new unit is passed over.
+ * have it before, of several the one with the most of its body; else a new unit with the same body, in the same file or
+ * in another one. A unit of the same name that only leads to such a new unit is passed over.
  */
 export function findNewPlace(
   anchor: string,
@@ -43,18 +43,22 @@ export function findNewPlace(
       const bytes = id && blobs.get(id)
       return id === undefined || bytes === undefined ? undefined : pastState(file, { kind: 'file', id, bytes }, context)
     }
-    let moved: { readonly place: UnitPlace; readonly body: UnitBody } | undefined
-    for (const { newBlob, newPath, oldBlob } of others) {
-      const after = stateOf(newPath, newBlob)
-      const unit = await after?.named(word)
-      if (unit === undefined || (await stateOf(newPath, oldBlob)?.named(word)) !== undefined) continue
-      moved = { place: { path: newPath, name: unit.name }, body: unitBody(after?.lines() ?? [], unit) }
-      break
-    }
     const before = pastState(path, content, context)
     const own = matchAnchor(anchor, await before.units(), ({ name }) => name, { fuzzy: false })?.matches[0]
-    if (own === undefined) return ok(moved?.place)
-    const body = unitBody(before.lines(), own)
+    const body = own && unitBody(before.lines(), own)
+    const named: MovedUnit[] = []
+    for (const { newBlob, newPath, oldBlob } of others) {
+      const after = stateOf(newPath, newBlob)
+      const known = new Set((await stateOf(newPath, oldBlob)?.named(word))?.map(({ name }) => name))
+      const added = ((await after?.named(word)) ?? []).filter(({ name }) => !known.has(name))
+      for (const unit of added) {
+        const other = unitBody(after?.lines() ?? [], unit)
+        const likeness = likenessOf(unit.name === (own?.name ?? anchor), body, other)
+        if (likeness > 0) named.push({ place: { path: newPath, name: unit.name }, body: other, likeness })
+      }
+    }
+    const [moved] = named.toSorted((a, b) => b.likeness - a.likeness)
+    if (own === undefined || body === undefined) return ok(moved?.place)
     for (const { newBlob, newPath, oldBlob } of [...searched.filter((each) => !others.includes(each)), ...others]) {
       const after = stateOf(newPath, newBlob)
       const known = new Set(((await stateOf(newPath, oldBlob)?.units()) ?? []).map(({ name }) => name))
@@ -69,6 +73,22 @@ export function findNewPlace(
   })
 }
 
+/** A unit with the last name of a removed one. */
+interface MovedUnit {
+  readonly place: UnitPlace
+  readonly body: UnitBody
+  readonly likeness: number
+}
+
+/**
+ * Returns how like a unit is to the removed one with the same last name. Methods of many classes have the same name, so
+ * one of another scope must have the same body too.
+ */
+function likenessOf(isSameName: boolean, removed: UnitBody | undefined, other: UnitBody): number {
+  const share = removed === undefined || !isMovedBody(removed, other) ? 0 : commonShare(removed, other)
+  return (isSameName ? 1 : 0) + share
+}
+
 /** Whether a unit that kept the name of a removed one only leads to another unit, which is more like the removed one. */
 function leadsTo(kept: UnitBody, { name }: AstUnit, other: UnitBody, removed: UnitBody): boolean {
   return containsName(kept.text, lastSegment(name)) && commonShare(removed, other) > commonShare(removed, kept)
@@ -78,8 +98,8 @@ function leadsTo(kept: UnitBody, { name }: AstUnit, other: UnitBody, removed: Un
 interface PastState {
   lines(): readonly string[]
   units(): Promise<readonly AstUnit[]>
-  /** Returns a unit whose name ends in a word; a file without the word is not parsed. */
-  named(word: string): Promise<AstUnit | undefined>
+  /** Returns the units whose names end in a word; a file without the word is not parsed. */
+  named(word: string): Promise<readonly AstUnit[]>
 }
 
 function pastState(path: RepoPath, content: FileContent, { call, pastAst }: ReadContext): PastState {
@@ -91,8 +111,8 @@ function pastState(path: RepoPath, content: FileContent, { call, pastAst }: Read
     lines: () => (lines ??= textLines(content.bytes)),
     units,
     async named(word) {
-      if (!new TextDecoder().decode(content.bytes).includes(word)) return undefined
-      return matchAnchor(word, await units(), ({ name }) => name, { fuzzy: false })?.matches[0]
+      if (!new TextDecoder().decode(content.bytes).includes(word)) return []
+      return (await units()).filter(({ name }) => lastSegment(name) === word)
     },
   }
 }

@@ -14,7 +14,7 @@ import { keptLines, mapOfHunks } from '../../place/line-map.ts'
 import { contains, overlaps } from '../../place/overlaps.ts'
 import { successorOf } from '../../place/successor-of.ts'
 import { linesRemoved, longestRun, MIN_LINES } from '../../place/extracted-lines.ts'
-import { isMovedBody, unitBody, type UnitBody } from '../../place/unit-body.ts'
+import { byName, isMovedBody, unitBody, type UnitBody } from '../../place/unit-body.ts'
 import { hasWords } from '../../place/lines-with-words.ts'
 import { lastSegment } from '../../read/match-anchor.ts'
 import { outlineOnce } from '../../read/outline-once.ts'
@@ -110,7 +110,7 @@ async function sameUnit(
   removed: ReadonlySet<string>,
 ): Promise<{ readonly unit: AstUnit; readonly isWhole: boolean } | undefined> {
   const mayLack = removed.size < MIN_LINES_WITH_EDIT ? 0 : 1
-  for (const unit of await units()) {
+  for (const unit of byName(await units(), name)) {
     if (lastSegment(unit.name) !== lastSegment(name) || !added.some((range) => contains(range, unit.lines))) continue
     const lacking = linesRemoved([...removed], lines.slice(unit.lines.start - 1, unit.lines.end)).size
     const isWhole = lacking <= mayLack

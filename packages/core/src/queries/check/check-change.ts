@@ -230,7 +230,10 @@ function checkFiles(
     const renamed = yield* opened.placing.renamedFolders(opened.view)
     const all = [...findings, ...groups].map((each) => ({
       ...each,
-      ...omitUndefined({ folder: each.folder && folderNow(each.folder, renamed) }),
+      // The old name of a renamed folder may exist again.
+      ...omitUndefined({
+        folder: each.folder && (each.file.startsWith(each.folder) ? each.folder : folderNow(each.folder, renamed)),
+      }),
     }))
     return ok({ files, findings: all, commits: own, opened })
   })

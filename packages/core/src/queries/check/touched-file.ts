@@ -214,7 +214,7 @@ function reportConflict(
 ): void {
   const [first] = content === undefined || isBinary(content.bytes) ? [] : conflictLines(textLines(content.bytes))
   if (first === undefined && !unmerged) return
-  const where = first === undefined ? 'the index has both sides of' : `line ${first} begins`
+  const where = first === undefined ? 'the index holds the sides of' : `line ${first} begins`
   const message = `${neutralisePath(path)} is in conflict: ${where} a merge that is not resolved. Resolve it, then check again.`
   report({ code: 'file_in_conflict', severity: 'warning', message, path })
 }

@@ -25,7 +25,7 @@ import { echoPlace, openQuery, type OpenedQuery } from '../place-query.ts'
 import { placedFileNotes } from './placed-file-notes.ts'
 import { resolveSummaryPlace, type SummaryPlace } from './resolve-summary-place.ts'
 import { summariseFile } from './summarise-file.ts'
-import { countGone, summariseFolder, summaryFile, type RecordedSummary } from './summarise-folder.ts'
+import { findHomes, summariseFolder, summaryFile, type RecordedSummary } from './summarise-folder.ts'
 import type { SummaryQuery } from './summary-query.ts'
 
 /**
@@ -104,7 +104,7 @@ function ofFile(
       units: [...summary.units, ...ruled],
       files: [summaryFile(scope.path, summary)],
       annotatedFiles: summary.units.length === 0 ? 0 : 1,
-      gone: yield* countGone(summary.gone, opened, new Set()),
+      gone: (yield* findHomes(summary.gone, opened)).gone,
     }
     return ok({ recorded, history })
   })

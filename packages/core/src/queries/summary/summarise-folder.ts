@@ -14,6 +14,7 @@ import type { PlacingContext } from '../../place/placing-context.ts'
 import { folderNow, type RenamedFolder } from '../../place/renamed-folders.ts'
 import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
+import type { UnitPlace } from '../../read/unit-place.ts'
 import { resolveQuery } from '../../read/resolve-query.ts'
 import { resolveScope } from '../../read/resolve-scope.ts'
 import type { ResolvedScope } from '../../read/resolved-scope.ts'
@@ -68,12 +69,14 @@ export function summariseFolder(
       summaries.set(path, summary)
       for (const key of summary.gone) gone.add(key)
     }
-    const homes = new Set<RepoPath>()
-    const goneUnits = yield* countGone(gone, opened, homes)
-    for (const path of homes) {
+    const { homes, gone: goneUnits } = yield* findHomes(gone, opened)
+    for (const path of new Set(homes.map((home) => home.path))) {
       if (here.has(path))
         summaries.set(path, yield* summariseByName(undefined, yield* openTarget(path, opened), opened))
     }
+    // What a unit turned into need not have the same rules.
+    const isShown = ({ name, path }: UnitPlace): boolean =>
+      summaries.get(path)?.units.some(({ anchor }) => anchor === name) ?? !here.has(path)
     const found = [...summaries].sort(([a], [b]) => (a < b ? -1 : 1))
     const files = found.filter(([path, { units }]) => units.length > 0 && !isFolderPlace(path))
     const others = [...byFile.keys()].filter((path) => !summaries.has(path) && !isFolderPlace(path))
@@ -81,7 +84,7 @@ export function summariseFolder(
       units: found.flatMap(([, { units }]) => units),
       files: files.map(([path, summary]) => summaryFile(path, summary)),
       annotatedFiles: files.length + others.length,
-      gone: goneUnits,
+      gone: goneUnits + homes.filter((home) => !isShown(home)).length,
     })
   })
 }
@@ -100,24 +103,21 @@ function summariseByName(
   return findRegions(scope, view, placing).map((placed) => summariseFile(placedFileNotes(placed), target))
 }
 
-/**
- * Returns how many of the units that files lack are gone, given as pairs of `file` and anchor; adds to `homes` the files
- * of the others.
- */
-export function countGone(
+/** Returns where the units are that files lack, given as pairs of `file` and anchor, and how many are gone. */
+export function findHomes(
   lost: Iterable<string>,
   { placing }: OpenedQuery,
-  homes: Set<RepoPath>,
-): ResultAsync<number, ReadError> {
+): ResultAsync<{ readonly homes: readonly UnitPlace[]; readonly gone: number }, ReadError> {
   return safeTry(async function* () {
+    const homes: UnitPlace[] = []
     let gone = 0
     for (const key of lost) {
       const [file = '', anchor = ''] = key.split('\0')
       const now = yield* anchor === '' ? ok(undefined) : await placing.unitNow(anchor, file)
       if (now === undefined) gone++
-      else homes.add(now.path)
+      else homes.push(now)
     }
-    return ok(gone)
+    return ok({ homes, gone })
   })
 }
 
