@@ -95,6 +95,27 @@ describe('units of the same name', () => {
   })
 })
 
+test('of many units moved at once, a file has its own, and a summary says that not all were followed', async () => {
+  const names = Array.from({ length: 52 }, (_, index) => `task${index}`)
+  const unit = (name: string): string =>
+    `export function ${name}(value) {\n  const ${name}First = value + 1\n  return finish(${name}First, value)\n}\n`
+  await repository.commitFiles('Add tasks', { 'src/all.js': CREATE + names.map(unit).join('') })
+  const regions = names.map((anchor) => ({ file: 'src/all.js', anchor, intent: `Rule of ${anchor}` }))
+  ;(await chronicle.record({ regions }))._unsafeUnwrap()
+  await repository.write({
+    'src/all.js': CREATE,
+    'src/first.js': names.slice(0, 26).map(unit).join(''),
+    'src/last.js': names.slice(26).map(unit).join(''),
+  })
+  await repository.commit('Split')
+  for (const file of ['src/first.js', 'src/last.js']) {
+    const { regions: found } = (await chronicle.read({ files: [file], maxRegions: 100 }))._unsafeUnwrap()
+    expect(found).toHaveLength(26)
+  }
+  const { diagnostics } = (await chronicle.summary({ file: 'src' }))._unsafeUnwrap()
+  expect(diagnostics.map(({ code }) => code)).toContain('renames_limited')
+})
+
 describe('a unit that was moved to another file', () => {
   beforeEach(async () => {
     await move()

@@ -112,7 +112,11 @@ export function createFindUnitNow(
   function find(anchor: string, file: string, key: string): ReturnType<FindCurrentUnit> {
     return safeTry(async function* () {
       if (unitNamed((await unitsOf(file)) ?? [], anchor) !== undefined) return ok(undefined)
-      if (followed++ >= MAX_FOLLOWED) return ok(undefined)
+      if (followed++ === MAX_FOLLOWED) {
+        const message = `More than ${MAX_FOLLOWED} units are not in their files any more; ${MAX_FOLLOWED} were followed to other files.`
+        context.report({ code: 'renames_limited', severity: 'info', message })
+      }
+      if (followed > MAX_FOLLOWED) return ok(undefined)
       const kept = yield* readKept(key, file)
       if (kept !== undefined) return ok(kept.place ?? undefined)
       const found = yield* follow({ path: file as RepoPath, name: anchor })
