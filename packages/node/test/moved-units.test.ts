@@ -154,6 +154,16 @@ describe('a unit that was moved to another file', () => {
   })
 })
 
+test('a unit is not called gone or moved before that is committed', async () => {
+  await move()
+  const { steps } = (await chronicle.history({ file: 'src/pool.js' }))._unsafeUnwrap()
+  const recorded = steps.filter(({ origin }) => origin === undefined)
+  expect(recorded.map(({ anchor, gone, moved_to: to }) => [anchor, gone, to])).toEqual([
+    ['drain', undefined, undefined],
+    ['isOld', undefined, undefined],
+  ])
+})
+
 describe.each([0, 2, 4])('a unit of nine lines of which %d were edited when it was moved', (edited) => {
   test('keeps its rule, and check names its new place', async () => {
     await move(edited)

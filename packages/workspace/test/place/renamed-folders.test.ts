@@ -139,6 +139,16 @@ describe('a rule of a folder', () => {
     expect(await check('lib/a.ts')).toEqual([[id, 'lib/a.ts', RULE]])
   })
 
+  it('is told with the folder that the changed file is in, also where the old name exists again', async () => {
+    const queries = createQueries({ git, ast: createTreeSitterParser() })
+    await rename(['src', 'lib'])
+    await repository.write({ 'src/new.ts': 'export const fresh = 1\n', 'lib/a.ts': 'export const a = 5\n' })
+    await repository.stage()
+    const checked = (await queries.check({ change: { kind: 'staged' } }))._unsafeUnwrap()
+    for (const { file, folder = '' } of checked.findings) expect(file.startsWith(folder)).toBe(true)
+    expect(renderAnswer(checked, 'markdown')).toContain('rule for lib/a.ts')
+  })
+
   it('holds where a file was edited so much that git sees no rename', async () => {
     await repository.rename('src', 'lib')
     await repository.write({ 'lib/deep/b.ts': 'import nothing from "elsewhere"\n\nnothing()\n' })

@@ -12,6 +12,7 @@ import type { Commit } from '../../contracts/git-backend.ts'
 import type { PlacingContext } from '../../place/placing-context.ts'
 import type { PlacedFile } from '../../read/find-regions.ts'
 import type { Links } from '../../read/follow-references.ts'
+import { unitNamed } from '../../read/find-current-unit.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { correctionsOfRegion, recordingOfRegion } from '../../read/recording-of-region.ts'
 import { commitTime } from '../../contracts/commit-time.ts'
@@ -28,17 +29,20 @@ interface Lost {
   readonly lost?: Pick<HistoryStep, 'gone' | 'moved_to'>
 }
 
-/** Adds to regions what became of units that a file lacks, according to the places of all its regions. */
+/** Adds to regions what became of units that a file lacks since a commit, according to the places of all its regions. */
 export function withLostCode<R extends RankedRegion>(
   described: readonly R[],
   { regions, scope }: PlacedFile,
-  { unitNow }: PlacingContext,
+  { unitNow, unitsOf }: PlacingContext,
 ): ResultAsync<readonly (R & Lost)[], ReadError> {
   return safeTry(async function* () {
     const lost = new Set(regions.filter(({ placement }) => placement === undefined).map(regionKey))
     const found: (R & Lost)[] = []
     for (const each of described) {
-      const name = lost.has(regionKey(each)) ? each.region.ast_anchor?.name : undefined
+      const lacking = lost.has(regionKey(each)) ? each.region.ast_anchor?.name : undefined
+      const committed = lacking === undefined ? [] : ((await unitsOf(scope.committedPath)) ?? [])
+      // An edit that is not committed may be undone, or go on.
+      const name = lacking !== undefined && unitNamed(committed, lacking) === undefined ? lacking : undefined
       const now = yield* name === undefined ? ok(undefined) : await unitNow(name, scope.committedPath)
       const became = now && { moved_to: formatPlace({ file: now.path, anchor: now.name }) }
       found.push(name === undefined ? each : { ...each, lost: became ?? { gone: true } })
