@@ -311,3 +311,15 @@ describe('what was withdrawn on the same commit', () => {
     expect(stdout).toContain('At most five')
   })
 })
+
+test('the receipt of an acknowledged rule of a folder names the folder', async () => {
+  await record(['src/', '--constraint', 'No app here'])
+  await repository.write({ 'src/pool.ts': POOL.replace('4', '5') })
+  const { stdout } = await chronicle(repository.dir, ['check', '--format', 'json'])
+  const { findings } = JSON.parse(stdout) as { readonly findings: readonly { readonly id: string }[] }
+  const ids = findings.map(({ id }) => id)
+  const { stdout: receipt } = await chronicle(repository.dir, [
+    ...['check', ...ids.flatMap((id) => ['--ack', id]), '--reason', 'It is none'],
+  ])
+  expect(receipt).toContain(`${ids[0] ?? ''} src/: No app here`)
+})

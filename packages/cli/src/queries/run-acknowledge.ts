@@ -47,8 +47,8 @@ function describeAcknowledgements(receipt: AcknowledgementReceipt): ReceiptPage 
   const many = findings.length === 1 ? '1 finding' : `${findings.length} findings`
   const where = ref === undefined ? 'in this repository, for edits that are not committed' : `in ${ref}`
   const verb = receipt.dry_run === true ? 'Would acknowledge' : 'Acknowledged'
-  const entries = findings.map(({ id, file, anchor, text }, index): ReceiptEntry => {
-    const place = anchor === undefined ? file : `${file}:${anchor}`
+  const entries = findings.map(({ id, file, folder, anchor, text }, index): ReceiptEntry => {
+    const place = folder ?? (anchor === undefined ? file : `${file}:${anchor}`)
     return {
       mark: known ? '=' : '+',
       text: oneLine(`${id} ${place}: ${text}`),
