@@ -154,6 +154,19 @@ describe('a unit that was moved to another file', () => {
   })
 })
 
+test('what code relies on is named by the place to which it was moved', async () => {
+  await repository.commitFiles('Add a user', { 'src/use.js': CREATE })
+  const dependency = { file: 'src/pool.js', anchor: 'drain', nature: 'It drains at once.' }
+  const region = { file: 'src/use.js', anchor: 'create', intent: 'Uses it.', semantic_dependencies: [dependency] }
+  ;(await chronicle.record({ regions: [region] }))._unsafeUnwrap()
+  await move()
+  await repository.commit('Move drain')
+  const { regions } = (await chronicle.read({ files: ['src/use.js'] }))._unsafeUnwrap()
+  expect(regions[0]?.semantic_dependencies).toEqual([
+    { ...dependency, file: 'src/drain.js', recorded_file: 'src/pool.js' },
+  ])
+})
+
 test('a unit is not called gone or moved before that is committed', async () => {
   await move()
   const { steps } = (await chronicle.history({ file: 'src/pool.js' }))._unsafeUnwrap()
