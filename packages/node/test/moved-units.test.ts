@@ -188,3 +188,37 @@ describe.each([0, 2, 4])('a unit of nine lines of which %d were edited when it w
     expect(await rulesOf('src')).toEqual([`src/drain.js drain ${RULE}`])
   })
 })
+
+test('what became of a unit is the same with a cache as without, commit after commit', async () => {
+  const cacheDir = `${repository.dir}-cache`
+  const became = async (dir: string | false): Promise<readonly string[]> => {
+    await using asked = openChronicle({ dir: repository.dir, cacheDir: dir })
+    const { steps } = (await asked.history({ file: 'src/pool.js' }))._unsafeUnwrap()
+    return steps
+      .filter(({ origin }) => origin === undefined)
+      .map(({ anchor, gone, moved_to: to }) => `${anchor} ${to ?? (gone === true ? 'gone' : 'here')}`)
+  }
+  const answers: string[] = []
+  for (const files of [
+    { 'src/pool.js': CREATE, 'src/drain.js': drain() },
+    { 'README.md': 'Read me.\n' },
+    { 'src/drain.js': OLD, 'src/last.js': drain() },
+    { 'src/last.js': CREATE },
+    { 'README.md': 'Read it.\n' },
+    { 'src/pool.js': `${CREATE}${drain()}` },
+    { 'src/pool.js': CREATE, 'src/again.js': drain() },
+  ]) {
+    await repository.commitFiles('Next', files)
+    // This backend cannot tell where a unit went, so nothing of it may be kept.
+    await using other = openChronicle({ dir: repository.dir, cacheDir, gitBackend: 'isomorphic' })
+    ;(await other.history({ file: 'src/pool.js' }))._unsafeUnwrap()
+    const fresh = await became(false)
+    expect(await became(cacheDir)).toEqual(fresh)
+    expect(await became(cacheDir)).toEqual(fresh)
+    answers.push(fresh.find((each) => each.startsWith('drain')) ?? '')
+  }
+  expect(answers).toEqual([
+    ...['drain src/drain.js:drain', 'drain src/drain.js:drain', 'drain src/last.js:drain', 'drain gone', 'drain gone'],
+    ...['drain here', 'drain src/again.js:drain'],
+  ])
+})

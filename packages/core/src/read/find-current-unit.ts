@@ -60,8 +60,8 @@ interface FollowedUnit {
 }
 
 /**
- * Creates the search. It follows each unit once, and again when its file was changed since. `unitsOf` lists the units of files at the
- * queried commit.
+ * Creates the search. It follows each unit once, and again when its file was changed since. `unitsOf` lists the units
+ * of files at the queried commit.
  */
 export function createFindUnitNow(
   queried: QueriedCommit,
@@ -79,6 +79,7 @@ export function createFindUnitNow(
   /** Returns the paths changed since an ancestor; `undefined` if it is none, or too far back. */
   function pathsSince(head: CommitId): ResultAsync<ReadonlySet<string> | undefined, ReadError> {
     return safeTry(async function* () {
+      if (head === queried.head) return ok(new Set<string>())
       const newer: CommitId[] = []
       let isReached = false
       yield* visitAncestors(git, queried.head, call, ({ id }) => {
@@ -87,9 +88,7 @@ export function createFindUnitNow(
         return isReached || newer.length > MAX_COMMITS_SINCE ? 'stop' : undefined
       })
       if (!isReached || git.changedPaths === undefined) return ok(undefined)
-      const paths = yield* newer.length === 0
-        ? ok(new Map<CommitId, readonly RepoPath[]>())
-        : await git.changedPaths(newer, call)
+      const paths = yield* git.changedPaths(newer, call)
       return ok(new Set([...paths.values()].flat()))
     })
   }

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 
 /**
  * Reduces the source maps below a folder to lines: where the code of another line of the source begins. Columns and
- * names would be four fifths of them, and an eighth of what is downloaded.
+ * names would be most of them, and a stack trace is read by its lines.
  */
 export async function mapLinesOnly(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true })

@@ -55,7 +55,7 @@ export function findHistory(
     const isRecorded = sources.includes('notes')
     // Problems with notes of the place and with its versions are reported by the history itself.
     const placing = createPlacingContext({ ...context, report: () => undefined }, queried)
-    const file = yield* isRecorded ? await findRegions(scope, view, placing) : ok(undefined)
+    const file = yield* isRecorded && view.noteCount > 0 ? await findRegions(scope, view, placing) : ok(undefined)
     const arrived = yield* file === undefined ? ok([]) : await movedInRegions(file, query.anchor, opened)
     const known = new Set(found.regions.map(regionKey))
     const others = arrived.filter((each) => !known.has(regionKey(each)))
