@@ -231,7 +231,7 @@ export function describeDependency({ anchor, file, nature, ...recorded }: ShownD
   const place = [neutralisePath(file), neutralise(anchor)].filter((part) => part !== '')
   const before = [neutralisePath(recorded.recorded_file ?? ''), neutralise(recorded.recorded_anchor ?? '')]
   const names = before.filter((part) => part !== '').join(' — ')
-  const then = names === '' ? '' : ` (then ${names})`
+  const then = names === '' ? '' : ` (recorded as ${names})`
   return `${place.join(' — ')}${then}: ${neutralise(nature)}`
 }
 

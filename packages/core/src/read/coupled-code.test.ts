@@ -160,7 +160,7 @@ it('what code relies on is told by the name that its file has now', async () => 
   expect(answer.regions[0]?.semantic_dependencies).toEqual([
     { file: 'src/ssl.ts', anchor: 'resume', nature: 'is quick', recorded_file: FILE },
   ])
-  expect(formatMarkdown(answer)).toContain('src/ssl.ts — resume (then src/tls.ts): is quick')
+  expect(formatMarkdown(answer)).toContain('src/ssl.ts — resume (recorded as src/tls.ts): is quick')
 })
 
 it('what code relies on keeps the name of a file that is gone', async () => {
