@@ -1,4 +1,5 @@
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { renderAnswer } from '@chronicle/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openChronicle, type Chronicle } from '../src/index.ts'
 
@@ -147,10 +148,21 @@ describe('a unit that was moved to another file', () => {
 
   test('is found by its words with the place that it has now', async () => {
     const { matches } = (await chronicle.grep({ pattern: 'twice|first' }))._unsafeUnwrap()
-    expect(matches.map(({ anchor, moved_to: place }) => [anchor, place]).sort()).toEqual([
-      ['drain', 'src/drain.js:drain'],
-      ['isOld', undefined],
+    expect(matches.map(({ anchor, anchor_gone, moved_to: place }) => [anchor, place, anchor_gone]).sort()).toEqual([
+      ['drain', 'src/drain.js:drain', undefined],
+      ['isOld', undefined, true],
     ])
+    const whole = { file: 'src/pool.js', intent: 'One pool for all.' }
+    ;(
+      await chronicle.record({ regions: [whole, { file: 'src/pool.js', anchor: 'create', intent: 'Opens one pool.' }] })
+    )._unsafeUnwrap()
+    const there = (await chronicle.grep({ pattern: 'one pool' }))._unsafeUnwrap()
+    expect(there.matches.map(({ anchor, anchor_gone }) => [anchor, anchor_gone]).sort()).toEqual([
+      [undefined, undefined],
+      ['create', undefined],
+    ])
+    const text = renderAnswer((await chronicle.grep({ pattern: 'first' }))._unsafeUnwrap(), 'markdown')
+    expect(text).toContain('isOld (no longer there under this name): ')
   })
 })
 

@@ -51,6 +51,8 @@ export interface GrepMatch {
   readonly anchor?: string
   /** The current place of the unit, if it has another name or file now. */
   readonly moved_to?: string
+  /** Present if the file has no unit with this name any more, and no file to which a commit moved one was found. */
+  readonly anchor_gone?: true
   readonly kind: RecordedKind
   /** The text, or its matching sentences. */
   readonly text: string

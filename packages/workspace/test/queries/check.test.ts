@@ -446,6 +446,28 @@ describe('findings', () => {
     expect(renderAnswer(await check(), 'markdown')).toContain('drain, moved: Never waits; carried to src/user.ts:drain')
   })
 
+  it('are who relies on a function that the change moves to another file, with where it is', async () => {
+    const drain = 'export function drain(): void {\n  // nothing\n}\n'
+    const body = 'export function drain(): void {\n  queue.length = 0\n}\n'
+    await repository.commitFiles('Empty the queue', {
+      'src/pool.ts': POOL.replace(drain, body),
+      'src/stop.ts': 'export function stop(): void {\n  drain()\n}\n',
+    })
+    const semantic_dependencies = [{ file: 'src/pool.ts', anchor: 'drain', nature: 'Never waits.' }]
+    const stop = { file: 'src/stop.ts', ast_anchor: { type: 'function', name: 'stop' }, lines: { start: 1, end: 3 } }
+    await note([{ ...stop, intent: 'Stops.', semantic_dependencies }])
+    await repository.write({ 'src/pool.ts': POOL.replace(drain, '') })
+    const facts = { kind: 'dependent', text: 'Never waits.', places: ['src/stop.ts:stop'] }
+    expect((await check()).findings).toMatchObject([{ ...facts, gone: true, risk: 'high' }])
+    await repository.write({ 'src/user.ts': `export function use(): void {}\n\n${body}` })
+    const output = await check()
+    expect(output.findings).toMatchObject([{ ...facts, moved: true, carried_to: ['src/user.ts:drain'], risk: 'medium' }])
+    expect(output.findings[0]).not.toHaveProperty('gone')
+    expect(renderAnswer(output, 'markdown')).toContain(
+      'drain, moved: Never waits; carried to src/user.ts:drain; by src/stop.ts:stop',
+    )
+  })
+
   it('are shown under a small budget if they fit, even when one of a higher risk does not', async () => {
     const long = `Never more than four sessions, ${'because the peer counts each of them twice, '.repeat(20)}so it refuses.`
     await note([{ ...OPEN, constraints: [{ text: long, source: 'author' }], risk_notes: 'Slow on cold start.' }])

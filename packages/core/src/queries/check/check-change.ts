@@ -223,7 +223,7 @@ function checkFiles(
       findings.push(...tests)
       // The code that others rely on is unchanged.
       if (touched.sameCode) continue
-      const dependents = yield* dependentFindings(touched, own, opened, unitsOf)
+      const dependents = yield* dependentFindings(touched, own, findCarried, opened, unitsOf)
       findings.push(...dependents)
     }
     const groups = yield* groupFindings([...files.values()], changes, own, opened)

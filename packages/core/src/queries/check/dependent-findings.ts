@@ -5,6 +5,7 @@ import type { ListUnits } from '../../read/outlines.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { findCurrentPlace } from '../current-places.ts'
 import type { OpenedQuery } from '../place-query.ts'
+import type { FindMovedCode, MovedCode } from './carried-code.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk, trustOf } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
@@ -17,12 +18,14 @@ import { insertedLines, type TouchedUnit } from './touched-lines.ts'
 export function dependentFindings(
   file: TouchedFile,
   ownCommits: ReadonlySet<CommitId>,
+  findCarried: FindMovedCode,
   opened: OpenedQuery,
   unitsOf: ListUnits,
 ): ResultAsync<readonly DraftFinding[], ReadError> {
   return safeTry(async function* () {
     const found = yield* findDependents([file.scope], undefined, opened, unitsOf)
     const findings: DraftFinding[] = []
+    const carried = new Map<TouchedUnit, MovedCode>()
     for (const { region, annotation, unitNow, ...entry } of found.dependents) {
       if (ownCommits.has(entry.commit as CommitId)) continue
       const own = omitUndefined({ anchor: region.ast_anchor?.name })
@@ -33,6 +36,14 @@ export function dependentFindings(
       const units = unitsNamed(unitNow ?? entry.on_anchor ?? '', file.units ?? [])
       const confidence = entry.confidence ?? 0
       const gone = file.change.status === 'deleted' || (units.length > 0 && units.every((unit) => unit.gone))
+      const carriedTo = new Set<string>()
+      let moved = gone && units.length > 0
+      for (const touched of gone ? units : []) {
+        const code = carried.get(touched) ?? (yield* await findCarried(file, touched.unit.lines, touched.unit.name))
+        carried.set(touched, code)
+        for (const place of code.places) carriedTo.add(place)
+        moved &&= code.isWhole
+      }
       const hunks = file.hunks.filter((hunk) => units.length === 0 || units.some((unit) => unit.hunks.includes(hunk)))
       const lines = insertedLines(hunks)
       const named = entry.on_anchor !== undefined && entry.on_anchor !== ''
@@ -42,11 +53,11 @@ export function dependentFindings(
       findings.push({
         claim: claimOf({ kind: 'dependent', file: region.file ?? '', ...own, words }),
         kind: 'dependent',
-        ...assessRisk({ kind: 'dependent', confidence, trust: trustOf({ context_level }), reach, gone }),
+        ...assessRisk({ kind: 'dependent', confidence, trust: trustOf({ context_level }), reach, gone, moved }),
         file: file.path,
         ...(named && { anchor: units[0]?.unit.name ?? unitNow ?? entry.on_anchor }),
         ...(lines !== undefined && reach !== 'file' && { lines }),
-        ...omitEmpty({ gone }),
+        ...omitEmpty({ gone: gone && !moved, moved, carried_to: [...carriedTo] }),
         text: entry.nature,
         ...omitEmpty({ reason: region.intent }),
         context_level,

@@ -10,6 +10,7 @@ import {
 } from '@chronicle/schema'
 import type { Commit } from '../../contracts/git-backend.ts'
 import { recordingOfRule } from '../../format/describe-region.ts'
+import { unitNamed } from '../../read/find-current-unit.ts'
 import { correctionsOfRegion, recordingOfRegion } from '../../read/recording-of-region.ts'
 import { commitTime } from '../../contracts/commit-time.ts'
 import type { ReadError } from '../../read/read-error.ts'
@@ -32,17 +33,26 @@ export function toCurrentMatches(
     const commits = yield* git.readCommits([...new Set(collected.map(({ found }) => found.commit))], call)
     const matches: GrepMatch[] = []
     for (const each of collected) {
-      const { anchor, commit, file } = each.found
-      const now =
-        anchor === undefined || file === undefined
-          ? undefined
-          : yield* await opened.placing.unitNow(anchor, files.get(file) ?? file)
-      matches.push({
-        ...describe(each, files, commits.get(commit)),
-        ...(now !== undefined && { moved_to: formatPlace({ file: now.path, anchor: now.name }) }),
-      })
+      const { anchor = '', commit, file } = each.found
+      const unit = yield* anchor === '' || file === undefined
+        ? ok({})
+        : await whereUnitIs(anchor, files.get(file) ?? file, opened)
+      matches.push({ ...describe(each, files, commits.get(commit)), ...unit })
     }
     return ok(matches)
+  })
+}
+
+function whereUnitIs(
+  anchor: string,
+  file: string,
+  { placing: { unitNow, unitsOf } }: OpenedQuery,
+): ResultAsync<Pick<GrepMatch, 'anchor_gone' | 'moved_to'>, ReadError> {
+  return safeTry(async function* () {
+    const now = yield* await unitNow(anchor, file)
+    if (now !== undefined) return ok({ moved_to: formatPlace({ file: now.path, anchor: now.name }) })
+    const units = await unitsOf(file)
+    return ok(omitEmpty({ anchor_gone: units !== undefined && unitNamed(units, anchor) === undefined }))
   })
 }
 

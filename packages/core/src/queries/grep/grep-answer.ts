@@ -115,6 +115,7 @@ function item(match: GrepMatch, { kinds }: GrepQueryEcho): PageItems['items'][nu
   const {
     also_on: others = [],
     anchor,
+    anchor_gone: isGone = false,
     commit,
     context_level: level,
     kind,
@@ -126,7 +127,8 @@ function item(match: GrepMatch, { kinds }: GrepQueryEcho): PageItems['items'][nu
     text,
     timestamp,
   } = match
-  const now = place === undefined ? '' : ` (now ${neutralisePath(place)})`
+  const now =
+    place === undefined ? (isGone ? ' (no longer there under this name)' : '') : ` (now ${neutralisePath(place)})`
   const unit = anchor === undefined ? '' : `${neutralise(anchor)}${now}: `
   // When only one kind was requested, every match is of that kind.
   const what = kinds?.length === 1 ? '' : `${KIND_WORDS[kind]} `
