@@ -368,6 +368,8 @@ describe('findings', () => {
     for (const change of [WORKTREE, { kind: 'staged' }] as const) {
       expect((await check(change)).diagnostics).toMatchObject([{ code: 'file_in_conflict', path: 'src/pool.ts' }])
     }
+    const text = renderAnswer(await check({ kind: 'staged' }), 'markdown')
+    expect(text).toContain('no finding, but not every change could be checked.')
     await edit('size = 4', 'size = 5')
     await repository.git('add', '.')
     for (const change of [WORKTREE, { kind: 'staged' }] as const) {

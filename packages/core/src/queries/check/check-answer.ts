@@ -214,12 +214,16 @@ export function placesText(kind: FindingKind, places: readonly string[]): string
   return kind === 'cross_cutting' ? `not changed: ${named}` : `by ${named}`
 }
 
-function absence({ query: { min_confidence: least }, stats, trimmed }: CheckOutput): string {
+/** Diagnostics of files whose change could not be checked. */
+const UNCHECKED: ReadonlySet<string> = new Set(['file_in_conflict', 'file_not_checked'])
+
+function absence({ diagnostics, query: { min_confidence: least }, stats, trimmed }: CheckOutput): string {
   if (trimmed !== null && stats.findings_returned > 0) {
     return `nothing shown; ${count(stats.findings_returned, 'finding')} withheld.`
   }
   if (stats.files === 0) return 'nothing changed. The check succeeded.'
   if (stats.findings_acknowledged > 0) return 'every finding is acknowledged. The check succeeded.'
+  if (diagnostics.some(({ code }) => UNCHECKED.has(code))) return 'no finding, but not every change could be checked.'
   const trusted = least === undefined || least === 0 ? '' : ` with a confidence of ${least} or more`
   return `no finding. The check succeeded; nothing to verify is recorded${trusted} on the code that the change alters.`
 }
