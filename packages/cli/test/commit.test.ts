@@ -543,6 +543,7 @@ describe('as a process', () => {
     })
     let stdout = ''
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    child.stdin.on('error', () => undefined)
     child.stdin.end('From a pipe\n')
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
     expect(writingReceiptSchema.parse(JSON.parse(stdout)).commits).toMatchObject([{ subject: 'From a pipe' }])

@@ -273,6 +273,8 @@ describe('it never stands in the way', () => {
         let stdout = ''
         child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
         child.on('close', (code) => (code === 0 ? resolve(stdout) : reject(new Error(`ended with ${code}`))))
+        // Without the command, the shell ends before it has read its input, which breaks the pipe.
+        child.stdin.on('error', () => undefined)
         child.stdin.end(JSON.stringify(edit(join(station.dir, 'src/client.rs'))))
       })
     expect(await run(pathWithoutUs())).toBe('')

@@ -114,6 +114,8 @@ describe('the process', () => {
       stderr += chunk.toString()
       use(child, stderr)
     })
+    // A server that has been told to end leaves its input unread, which breaks the pipe.
+    child.stdin.on('error', () => undefined)
     child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
     return new Promise((resolve, reject) => {
       child.on('error', reject)

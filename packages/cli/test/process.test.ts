@@ -29,6 +29,8 @@ function start(
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  // A command that fails early leaves its input unread, which breaks the pipe.
+  child.stdin.on('error', () => undefined)
   if (input !== undefined) child.stdin.end(input)
   use?.(child)
   return new Promise((resolve, reject) => {

@@ -584,6 +584,8 @@ async function serveGit(folder: string, user: string, password: string): Promise
         GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
       },
     })
+    // Git may end before it has read the request, which breaks the pipe.
+    backend.stdin.on('error', () => undefined)
     request.pipe(backend.stdin)
     const chunks: Buffer[] = []
     backend.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -75,6 +75,7 @@ export function runTimed(program: string, args: readonly string[], cwd: string, 
   return new Promise((resolve, reject) => {
     const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
     const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] })
+    child.stdin.on('error', () => undefined)
     child.stdin.end(input)
     let stdout = ''
     let stderr = ''

@@ -230,6 +230,7 @@ describe('installed from the tarballs', () => {
     }
     const lookup = { name: 'chronicle_lookup', arguments: { path: 'add.ts' } }
     const server = spawn(command(), ['mcp', 'start'], { cwd: project, stdio: ['pipe', 'pipe', 'inherit'] })
+    server.stdin.on('error', () => undefined)
     const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]()
     const ask = async (message: object): Promise<unknown> => {
       server.stdin.write(`${JSON.stringify(message)}\n`)

@@ -14,6 +14,7 @@ async function outcomeOf(child: ChildProcess, input: string | undefined): Promis
   const texts = ['', '']
   child.stdout?.on('data', (chunk: Buffer) => (texts[0] += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (texts[1] += chunk.toString()))
+  child.stdin?.on('error', () => undefined)
   if (input !== undefined) child.stdin?.end(input)
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
   return [texts[0] ?? '', texts[1] ?? '', code, signal]
