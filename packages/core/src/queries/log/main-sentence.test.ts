@@ -23,6 +23,12 @@ it('is a wish where nothing else is said, and never a reference', () => {
   expect(mainSentence('Closes #12.')).toBe('')
 })
 
+it('is no part of a sentence', () => {
+  const text =
+    'The scan fails on two findings. Bump both. Verified with:\n\n  trivy fs --exit-code 1 .\n\nwhich now exits 0.'
+  expect(mainSentence(text)).toBe('The scan fails on two findings.')
+})
+
 it.each([
   'Return the requested page even when it is empty, because clients cache by page.',
   'Keep the insertion order, since users expect it.',
