@@ -29,7 +29,7 @@ function withheldParts({ withheld, withheld_fields: fields = [] }: TrimmedAnswer
 /** `findings.reason` → `reason of findings`. */
 function describeField(name: string): string {
   const at = name.indexOf('.')
-  const [list, field] = [name.slice(0, at), name.slice(at + 1).replaceAll('_', ' ')]
+  const [list, field] = [name.slice(0, at), name.slice(name.lastIndexOf('.') + 1).replaceAll('_', ' ')]
   return neutralise(at === -1 ? name : `${field} of ${nounOf(list, 2)}`)
 }
 

@@ -36,6 +36,30 @@ const notice = {
 }
 
 describe('a plan of steps', () => {
+  it('withholds a field of one entry, or of an object in all of them', () => {
+    const regions = [
+      { unit: { name: 'a', size: 1 }, why: 'A' },
+      { unit: { name: 'b', size: 2 }, why: 'B' },
+      { why: 'C' },
+    ]
+    const steps: readonly AnswerStep[] = [
+      { drop: 'field', list: 'dependents', field: 'unit.size' },
+      { drop: 'field', list: 'dependents', field: 'why', index: 2 },
+      { drop: 'entry', list: 'dependents', index: 0 },
+      { drop: 'field', list: 'dependents', field: 'why', index: 1 },
+    ]
+    const whole = { ...answer, dependents: regions } as unknown as DepsOutput
+    const byEntry = planOf<DepsOutput>(() => steps)(whole, { maxTokens: 100, fullTokens: 900 })
+    const shown = (count: number): unknown => byEntry.without(count).dependents
+    expect(shown(1)).toEqual([{ unit: { name: 'a' }, why: 'A' }, { unit: { name: 'b' }, why: 'B' }, { why: 'C' }])
+    expect(shown(2)).toEqual([{ unit: { name: 'a' }, why: 'A' }, { unit: { name: 'b' }, why: 'B' }, {}])
+    expect(shown(4)).toEqual([{ unit: { name: 'b' } }, {}])
+    expect(byEntry.without(4).trimmed).toMatchObject({
+      withheld: { dependents: 1 },
+      withheld_fields: ['dependents.unit.size', 'dependents.why'],
+    })
+  })
+
   it('takes them one after the other, and says what it took', () => {
     const { length } = plan
     expect(length).toBe(6)

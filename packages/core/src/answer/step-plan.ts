@@ -27,10 +27,13 @@ export interface StepPlan<O> {
   readonly overBudget: readonly O[]
 }
 
-/** One step of withholding: an entry of a list, a field of all its entries, or a part of a reason from the history. */
+/**
+ * One step of withholding: an entry of a list, a field of all its entries or of the one at `index`, or a part of a
+ * reason from the history.
+ */
 export type AnswerStep =
   | { readonly drop: 'entry'; readonly list: string; readonly index: number }
-  | { readonly drop: 'field'; readonly list: string; readonly field: string }
+  | { readonly drop: 'field'; readonly list: string; readonly field: string; readonly index?: number }
   | { readonly drop: 'passage'; readonly step: ReasonPart }
 
 /** Returns the steps that withhold the entries of a list at the given positions, in order, filtered by `filter`. */
@@ -53,6 +56,15 @@ export function presentFields<Entry extends object, Field extends keyof Entry>(
   fields: readonly Field[],
 ): readonly Field[] {
   return fields.filter((field) => entries.some((entry) => entry[field] !== undefined))
+}
+
+/** Returns the steps that withhold fields of the entries at the given positions, entry by entry. */
+export function dropFieldsAt<Field extends string>(
+  list: string,
+  fields: readonly Field[],
+  positions: readonly number[],
+): readonly AnswerStep[] {
+  return positions.flatMap((index) => fields.map((field): AnswerStep => ({ drop: 'field', list, field, index })))
 }
 
 /** Returns the steps that withhold parts of the reasons from the history. */
@@ -105,17 +117,17 @@ export function planOf<O extends Answer>(
 
 function noticeOf(steps: readonly AnswerStep[], { maxTokens, fullTokens }: PlanContext): TrimmedAnswer {
   const withheld: Record<string, number> = {}
-  const fields: string[] = []
+  const fields = new Set<string>()
   for (const step of steps) {
     if (step.drop === 'entry') withheld[step.list] = (withheld[step.list] ?? 0) + 1
     else if (step.drop === 'passage') withheld['from_history'] = (withheld['from_history'] ?? 0) + 1
-    else fields.push(`${step.list}.${step.field}`)
+    else fields.add(`${step.list}.${step.field}`)
   }
   return {
     strategy: 'least_valuable_first',
     estimated_tokens: maxTokens,
     withheld,
-    ...omitEmpty({ withheld_fields: fields }),
+    ...omitEmpty({ withheld_fields: [...fields] }),
     remedy: { option: 'maxTokens', value: fullTokens },
   }
 }
@@ -134,12 +146,25 @@ function without<O extends Answer>(answer: O, steps: readonly AnswerStep[]): O {
   for (const name of new Set(listed.map((step) => step.list))) {
     const own = listed.filter((step) => step.list === name)
     const gone = new Set(own.flatMap((step) => (step.drop === 'entry' ? [step.index] : [])))
-    const fields = new Set(own.flatMap((step) => (step.drop === 'field' ? [step.field] : [])))
-    const entries = ((copy[name] as readonly object[] | undefined) ?? []).filter((_, index) => !gone.has(index))
-    copy[name] =
-      fields.size === 0
-        ? entries
-        : entries.map((entry) => Object.fromEntries(Object.entries(entry).filter(([key]) => !fields.has(key))))
+    const fields = own.filter((step) => step.drop === 'field')
+    const everywhere = new Set(fields.flatMap(({ field, index }) => (index === undefined ? [field] : [])))
+    const at = new Set(fields.map(({ field, index }) => `${index} ${field}`))
+    const entries = (copy[name] as readonly object[] | undefined) ?? []
+    copy[name] = entries.flatMap((entry, index) => {
+      if (gone.has(index)) return []
+      const isLeftOut = (field: string): boolean => everywhere.has(field) || at.has(`${index} ${field}`)
+      return [fields.length === 0 ? entry : withoutFields(entry, isLeftOut)]
+    })
   }
   return copy as unknown as O
+}
+
+/** Returns a copy of an entry without some fields; `a.b` names the field `b` of the object in `a`. */
+function withoutFields(entry: object, isLeftOut: (field: string) => boolean): object {
+  const kept = Object.entries(entry as Readonly<Record<string, unknown>>).flatMap(([key, value]) => {
+    if (isLeftOut(key)) return []
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return [[key, isObject ? withoutFields(value, (field) => isLeftOut(`${key}.${field}`)) : value]]
+  })
+  return Object.fromEntries(kept) as object
 }

@@ -19,7 +19,7 @@ import type { NamedScope } from './resolved-scope.ts'
 
 /**
  * Collects the groups of places that must change together and that contain the queried code, of commits in its history,
- * ordered by commit id.
+ * ordered by commit id. What was inferred about the same places several times is there once, as the newest commit says.
  */
 export function collectCrossCutting(
   scopes: readonly NamedScope[],
@@ -50,17 +50,26 @@ export function collectCrossCutting(
     }
     const reachable = yield* onlyReachable([...refs.values()], placing)
     const fetched = yield* correctedNotes(newestNotes(reachable, depsScanLimit), call)
+    const time = (commit: string): number => refs.get(commit)?.committedAt ?? 0
+    const oldestFirst = [...fetched.keys()].sort().sort((a, b) => time(a) - time(b))
+    // What was inferred of the same places again replaces what was inferred before.
     const entries = new Map<string, CrossCuttingEntry>()
-    for (const commit of [...fetched.keys()].sort()) {
-      for (const concern of fetched.get(commit)?.annotation?.cross_cutting ?? []) {
+    for (const commit of oldestFirst) {
+      const annotation = fetched.get(commit)?.annotation
+      for (const concern of annotation?.cross_cutting ?? []) {
         let included = false
         for (const place of concern.regions) included ||= yield* isIncluded(parsePlace(place))
         if (!included) continue
         const { description, regions, nature } = concern
         const entry = { description, regions, ...omitUndefined({ nature }), commit }
-        entries.set(JSON.stringify([description, [...regions].sort()]), entry)
+        const isInferred = nature !== undefined && annotation?.context_level === 'inferred'
+        entries.set(JSON.stringify([isInferred ? nature : description, [...regions].sort(), isInferred]), entry)
       }
     }
-    return ok([...entries.values()])
+    return ok([...entries.values()].sort(byCommit))
   })
+}
+
+function byCommit(a: CrossCuttingEntry, b: CrossCuttingEntry): number {
+  return a.commit < b.commit ? -1 : a.commit > b.commit ? 1 : 0
 }

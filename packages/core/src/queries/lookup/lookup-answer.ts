@@ -3,6 +3,7 @@ import type { AnswerType } from '../../answer/answer-type.ts'
 import {
   dropEntries,
   dropFields,
+  dropFieldsAt,
   dropPassages,
   lastFirst,
   planOf,
@@ -29,7 +30,7 @@ import {
 import { describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { historySections } from '../../from-history/history-section.ts'
 import { rankReasonParts } from '../../from-history/rank-reason-parts.ts'
-import { FIELD_CUTS, fieldValue, STATEMENTS } from '../../trim/region-fields.ts'
+import { fieldValue, STATEMENTS } from '../../trim/region-fields.ts'
 import { regionValue } from '../../trim/region-value.ts'
 import { dependentText } from '../deps/deps-answer.ts'
 import { stepSections } from '../history/step-sections.ts'
@@ -136,27 +137,48 @@ function absence({ regions, stats, trimmed }: LookupOutput): string {
   return `no record. The lookup succeeded; no annotation is about it${describeSilence(stats.history)}.`
 }
 
-/** Fields of regions to drop, in the order of `read`. Corrections stay with the claims they are about. */
-const REGION_FIELDS = [
-  ...new Set(FIELD_CUTS.map(({ field }) => field).filter((field) => field !== 'corrections' && !field.includes('.'))),
-]
+/** Fields that say where the words of a region come from, then those with words, least valuable first. */
+const [ORIGIN_FIELDS, WORD_FIELDS] = [
+  ['related', 'evidence', 'tags', 'task', 'drifted_by', 'summary', 'ast_anchor.signature'],
+  ['semantic_dependencies', 'reasoning', 'rejected_alternatives', 'risk_notes'],
+] as const
+
+/** What a region is worth that is wider than the asked place, in shares of one that is about this place alone. */
+const [ENCLOSING, WIDER] = [0.6, 0.4]
+/** Number of times that recorded lines are longer than the asked place for them to be about what encloses it. */
+const TIMES_WIDER = 2
+
+/** Returns the share of its value that a region has for an answer about a place of this many lines. */
+function closeness({ about, ast_anchor: unit, lines }: ReadRegion, asked: number): number {
+  if (about !== undefined) return about === 'enclosing_unit' ? ENCLOSING : WIDER
+  const length = lines === undefined ? Infinity : lines.end - lines.start + 1
+  return unit === undefined && length > asked * TIMES_WIDER ? ENCLOSING : 1
+}
 
 /**
  * Drops content in this order: reasons of earlier steps; diagnostics; earlier steps, oldest first; what was inferred
- * from the history, tests first; resolved units; dependents whose code is gone; fields of regions; regions without
- * constraints, least valuable first; tests; dependents, oldest first; groups; regions with constraints; open
- * corrections.
+ * from the history, tests first; resolved units; dependents whose code is gone; where regions come from; regions
+ * without constraints, first those that are wider than the asked place, each time their words first; tests; dependents,
+ * oldest first; groups; regions with constraints; open corrections.
  */
 function steps(answer: LookupOutput): readonly AnswerStep[] {
   const { regions, dependents, cross_cutting: groups, history, open_corrections: open, resolved = [] } = answer
   const { held_by_tests: tests = [] } = answer
-  const value = (index: number): number => (regions[index] === undefined ? 0 : regionValue(regions[index]))
-  const byValue = [...regions.keys()].sort((a, b) => value(a) - value(b) || b - a)
+  const { anchor, lines } = answer.query
+  const [unit] = anchor === undefined ? [] : resolved
+  const [start, end] = lines ?? [unit?.lines.start ?? 1, unit?.lines.end ?? Infinity]
+  const asked = end - start + 1
+  const close = regions.map((region) => closeness(region, asked))
+  const value = regions.map((region, index) => regionValue(region) * (close[index] ?? 1))
+  const byValue = [...regions.keys()].sort((a, b) => (value[a] ?? 0) - (value[b] ?? 0) || b - a)
   const states = (index: number): boolean => (regions[index]?.constraints.length ?? 0) > 0
-  const names = [answer.query.anchor, ...resolved.map(({ anchor }) => anchor)].filter((name) => name !== undefined)
+  const names = [anchor, ...resolved.map(({ anchor }) => anchor)].filter((name) => name !== undefined)
   const isInferred = (index: number): boolean => tests[index]?.origin === 'history'
   const isGone = (index: number): boolean => dependents[index]?.gone !== undefined
-  const fields = REGION_FIELDS.filter((name) => regions.some((region) => (fieldValue(region, name)?.length ?? 0) > 0))
+  const wider = byValue.filter((index) => close[index] !== 1)
+  const closest = byValue.filter((index) => close[index] === 1)
+  const wordsOf = (positions: readonly number[]): readonly AnswerStep[] =>
+    positions.flatMap((index) => dropFieldsAt('regions', fieldsWithin(WORD_FIELDS, regions[index]), [index]))
   return [
     ...dropFields('history', presentFields(history, ['reasoning'])),
     ...dropEntries('diagnostics', lastFirst(answer.diagnostics)),
@@ -165,12 +187,25 @@ function steps(answer: LookupOutput): readonly AnswerStep[] {
     ...dropPassages(rankReasonParts(answer.from_history ?? [], { names })),
     ...dropEntries('resolved', lastFirst(resolved)),
     ...dropEntries('dependents', lastFirst(dependents), isGone),
-    ...dropFields('regions', fields),
-    ...dropEntries('regions', byValue, (index) => !states(index)),
+    ...dropFields('regions', fieldsWithin(ORIGIN_FIELDS, ...regions)),
+    ...wordsOf(wider),
+    ...dropEntries('regions', wider, (index) => !states(index)),
+    ...wordsOf(closest),
+    ...dropEntries('regions', closest, (index) => !states(index)),
     ...dropEntries('held_by_tests', lastFirst(tests), (index) => !isInferred(index)),
     ...dropEntries('dependents', lastFirst(dependents), (index) => !isGone(index)),
     ...dropEntries('cross_cutting', lastFirst(groups)),
     ...dropEntries('regions', byValue, states),
     ...dropEntries('open_corrections', lastFirst(open)),
   ]
+}
+
+/** Returns the fields that one of the regions has. */
+function fieldsWithin<Field extends (typeof ORIGIN_FIELDS | typeof WORD_FIELDS)[number]>(
+  fields: readonly Field[],
+  ...regions: readonly (ReadRegion | undefined)[]
+): readonly Field[] {
+  return fields.filter((field) =>
+    regions.some((region) => region !== undefined && (fieldValue(region, field)?.length ?? 0) > 0),
+  )
 }

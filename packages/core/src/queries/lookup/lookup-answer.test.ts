@@ -1,0 +1,73 @@
+import { LOOKUP_OUTPUT_SCHEMA, type LookupOutput, type ReadRegion } from '@chronicle/schema'
+import { describe, expect, it } from 'vitest'
+import { regionOf } from '../../../test/read-fixture.ts'
+import { LOOKUP_ANSWER } from './lookup-answer.ts'
+
+const unit = (name: string): Partial<ReadRegion> => ({
+  ast_anchor: { type: 'function', name, signature: `fn ${name}` },
+})
+const lines = { start: 1, end: 90 }
+const REGIONS = [
+  regionOf({ ...unit('drain'), intent: 'own', reasoning: 'Why own.', tags: ['a'], confidence: 0.5 }),
+  regionOf({ intent: 'lines', reasoning: 'Why lines.', lines, confidence: 0.9 }),
+  regionOf({ ...unit('drain'), intent: 'risky', reasoning: 'Why risky.', risk_notes: 'Slow.', confidence: 0.4 }),
+  regionOf({ ...unit('Pool'), about: 'enclosing_unit', intent: 'around', reasoning: 'Why around.' }),
+  regionOf({ about: 'file', intent: 'file', reasoning: 'Why file.' }),
+  regionOf({ about: 'file', intent: 'rule', constraints: [{ text: 'Never.', source: 'author' }] }),
+]
+
+function stepsOf(query: Partial<LookupOutput['query']>): readonly string[] {
+  const answer: LookupOutput = {
+    $schema: LOOKUP_OUTPUT_SCHEMA,
+    query: { file: 'a.ts', at: 'HEAD', commit: 'c'.repeat(40), ...query },
+    regions: REGIONS,
+    dependents: [],
+    cross_cutting: [],
+    open_corrections: [],
+    history: [],
+    resolved: [{ file: 'a.ts', anchor: 'drain', lines: { start: 10, end: 19 } }],
+    stats: { regions: REGIONS.length, dependents: 0, history_steps: 0, open_corrections: 0 },
+    diagnostics: [],
+    trimmed: null,
+  }
+  const plan = LOOKUP_ANSWER.plan(answer, { maxTokens: 100, fullTokens: 900 })
+  const shown = (count: number): readonly string[] =>
+    plan
+      .without(count)
+      .regions.flatMap(({ intent, reasoning = [], risk_notes = [], tags = [], ast_anchor }) => [
+        intent,
+        ...[reasoning, risk_notes, tags, ast_anchor?.signature ?? []].flat(),
+      ])
+  return Array.from({ length: plan.length }, (_, count) => {
+    const left = shown(count + 1)
+    return shown(count)
+      .filter((part) => !left.includes(part))
+      .join()
+  }).filter((part) => part !== '')
+}
+
+describe('what a lookup withholds', () => {
+  it('is first about more than the unit that is asked about, and the words of a region before the region', () => {
+    expect(stepsOf({ anchor: 'drain' })).toEqual([
+      'a',
+      'fn drain,fn drain,fn Pool',
+      'Why file.',
+      'Why lines.',
+      'Why around.',
+      'file',
+      'lines',
+      'around',
+      'Why own.',
+      'Why risky.',
+      'Slow.',
+      'own',
+      'risky',
+      'rule',
+    ])
+  })
+
+  it('is least valuable first where the file is asked about', () => {
+    const order = stepsOf({}).filter((part) => ['own', 'lines', 'risky', 'rule'].includes(part))
+    expect(order).toEqual(['own', 'lines', 'risky', 'rule'])
+  })
+})
