@@ -1,6 +1,7 @@
 import type { RecordedNote, RecordFinder } from '@chronicle/context'
 import type { Queries } from '@chronicle/core'
 import type { CallOptions, GitBackend, GitError, TreeState } from '@chronicle/core/contracts'
+import { passagesOf } from '@chronicle/core/text'
 import {
   err,
   ok,
@@ -123,7 +124,7 @@ function statementsOf(region: ReadRegion): readonly RecordedNote[] {
   const statement = (kind: RecordedNote['kind'], text: string): RecordedNote => ({ ...place, kind, text, ...trust })
   return [
     ...region.constraints.map(({ text }) => statement('constraint', text)),
-    ...(region.risk_notes === undefined ? [] : [statement('risk', region.risk_notes)]),
+    ...passagesOf(region.risk_notes).map((text) => statement('risk', text)),
     ...(region.rejected_alternatives ?? []).map(({ approach, reason }) =>
       statement('rejected_alternative', `${approach}: ${reason}`),
     ),

@@ -92,7 +92,7 @@ describe('what is recorded', () => {
   it('is part of the package: binding statements first', async () => {
     await annotate('connect', {
       constraints: ['Give up after 5 s'],
-      risk_notes: 'Blocks',
+      risk_notes: 'Blocks\n\nLeaks a socket',
       rejected_alternatives: [{ approach: 'retry for ever', reason: 'the watchdog' }],
     })
     await using chronicle = open()
@@ -100,6 +100,7 @@ describe('what is recorded', () => {
     expect(recorded.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
       'constraint: Give up after 5 s',
       'risk: Blocks',
+      'risk: Leaks a socket',
       'rejected_alternative: retry for ever: the watchdog',
       'intent: Talks to the broker',
     ])

@@ -60,6 +60,22 @@ describe('the facts of a file', () => {
     ])
   })
 
+  it.each([
+    [
+      'a.ts',
+      '/**\n * export function open() opens.\n */\nexport function open(\n  path: string,\n): void {\n}\n',
+      'open',
+      4,
+    ],
+    ['a.rs', '/// Opens it.\n#[inline(always)]\npub(crate) fn open(path: &str) {\n}\n', 'open', 3],
+    ['a.py', '@overload\n@cached(\n    1,\n)\ndef open(path):\n    pass\n', 'open', 5],
+    ['a.go', 'package a\n\nvar (\n\t// Plain is the usual one.\n\tPlain = 1\n)\n', 'Plain', 5],
+    ['b.ts', 'export function open(): void {\n}\n', 'open', undefined],
+  ])('have the line of a declaration below its comments and attributes (%s)', async (path, text, name, line) => {
+    const { facts } = await factsOf(path, text)
+    expect(facts.symbols.find((symbol) => symbol.name === name)?.declaredAt).toBe(line)
+  })
+
   it('have its imports, messages and what the file is for', async () => {
     const { facts } = await factsOf('src/auth/handler.ts', HANDLER)
     expect(facts.imports.map(({ specifier }) => specifier)).toEqual(['./base', '../session'])

@@ -90,7 +90,7 @@ export function extractFacts(path: string, text: string, outline: Outline | unde
   const imports = outline === undefined ? [] : extractImports(text, outline.language)
   for (const name of imports.flatMap(importedNames)) counts.addImport(name)
   if (isGenerated(text)) counts.addSyntheticTerm(GENERATED_TERM)
-  const symbols = units.map((unit, index) => symbolOf(unit, docs[index], references[index], signatureOf(unit, lines)))
+  const symbols = units.map((unit, index) => symbolOf(unit, docs[index], references[index], lines))
   return {
     facts: { symbols, imports, strings, ...omitUndefined({ language: outline?.language, doc: fileDoc }) },
     lengths: [...counts.lengths, ...counts.symbolLengths],
@@ -102,13 +102,15 @@ function symbolOf(
   unit: AstUnit,
   doc: string | undefined,
   references: ReferenceCollector | undefined,
-  signature: string | undefined,
+  lines: TextLines,
 ): SymbolFacts {
+  const signature = signatureOf(unit, lines)
+  const declaredAt = declarationLine(unit, lines)
   return {
     name: unit.name,
     kind: unit.type,
     lines: unit.lines,
-    ...omitUndefined({ signature, doc }),
+    ...omitUndefined({ signature, declaredAt: declaredAt === unit.lines.start ? undefined : declaredAt, doc }),
     references: references?.references() ?? {},
   }
 }
@@ -123,6 +125,25 @@ function signatureOf({ type, signature, lines: { start, end } }: AstUnit, lines:
   if (signature === undefined || start !== end || !KINDS_SHOWN_BY_LINE.has(type)) return signature
   const line = lines.textOf(start).trim().replace(/[;,]$/, '')
   return line.length > MAX_LINE || !line.includes(signature) ? signature : line
+}
+
+/** Returns the line on which the declaration begins, below comments and attributes, if it is found by its words. */
+function declarationLine({ name, signature, lines: { start, end } }: AstUnit, lines: TextLines): number | undefined {
+  if (signature === undefined) return undefined
+  const declaration = withoutSpace(signature)
+  const ownName = withoutSpace(name.split('::').at(-1) ?? name)
+  let named: number | undefined
+  for (let line = start; line <= end; line++) {
+    const text = withoutSpace(lines.textOf(line))
+    if (text !== '' && (text.startsWith(declaration) || declaration.startsWith(text))) return line
+    // In a group of declarations, the keyword of the signature is on another line.
+    if (text.startsWith(ownName)) named ??= line
+  }
+  return named
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, '')
 }
 
 /** Returns the innermost unit of each line, 1-based. */

@@ -26,6 +26,8 @@ export interface SymbolFacts {
    * configuration stanzas.
    */
   readonly signature?: string
+  /** Line on which the declaration begins, if comments or attributes of the symbol precede it. */
+  readonly declaredAt?: number
   /** First sentence of the symbol's documentation. */
   readonly doc?: string
   readonly references: SymbolReferences

@@ -7,7 +7,7 @@ import { checkAborted } from '../failure.ts'
 import type { ListedFile } from './list-state.ts'
 
 /** Increased when a change of the code yields other facts for the same text. */
-const FACTS_VERSION = '5'
+const FACTS_VERSION = '6'
 /** In bytes. Larger files are data. */
 const MAX_FILE_BYTES = 1_000_000
 /** In bytes. Larger files of a configuration language are data, and nobody asks for their stanzas. */

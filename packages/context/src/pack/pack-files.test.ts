@@ -91,4 +91,11 @@ describe('addSignatures', () => {
     const files = addSignatures([], supporting, [], new Map([[path, of]]), () => 1, 60, tokens)
     expect(files[0]?.parts.map(({ doc }) => doc)).toEqual([undefined, 'Closes it.'])
   })
+
+  it('says on which line a declaration begins, below its comment, once', () => {
+    const of = { ...facts, symbols: [{ ...symbol('close', 'method', 7, 12), declaredAt: 10 }] }
+    const supporting = [0, 0].map((index) => ({ path, index, tier: 'supporting' as const }))
+    const files = addSignatures([], supporting, [], new Map([[path, of]]), () => 1, 60, tokens)
+    expect(files[0]?.parts.map(({ lines }) => lines)).toEqual([{ start: 10, end: 12 }])
+  })
 })

@@ -194,7 +194,7 @@ export function addNamedSignatures(
   return named.reduce((before, { path, symbol }) => {
     const { signature } = symbol
     const file = before.find((each) => each.path === path) ?? emptyFile(path, facts, rankOf)
-    if (signature === undefined || isCovered(file, symbol.lines)) return before
+    if (signature === undefined || isCovered(file, symbol)) return before
     const part = signaturePart(symbol, signature, 'primary', NAMED)
     return [...before.filter((each) => each !== file), { ...file, parts: [...file.parts, part] }]
   }, files)
@@ -219,10 +219,10 @@ export function addSignatures(
   const add = (path: RepoPath, index: number, tier: Tier): void => {
     const symbol = facts.get(path)?.symbols[index]
     const file = byPath.get(path) ?? emptyFile(path, facts, rankOf)
-    if (symbol?.signature === undefined || isCovered(file, symbol.lines)) return
+    if (symbol?.signature === undefined || isCovered(file, symbol)) return
     const part = signaturePart(symbol, symbol.signature, tier, order++)
     const opening = file.parts.length === 0 ? tokens.count(`### ${path}\n\`\`\`\n\`\`\`\n`) : 0
-    const cost = tokens.count(`${symbol.lines.start}: ${part.text}  // ${part.doc ?? ''}\n`) + 1 + opening
+    const cost = tokens.count(`${part.lines.start}: ${part.text}  // ${part.doc ?? ''}\n`) + 1 + opening
     if (used + cost > budget) return
     used += cost
     byPath.set(path, { ...file, parts: [...file.parts, part] })
@@ -246,14 +246,14 @@ function emptyFile(
 }
 
 function signaturePart(
-  { name, kind, lines, doc }: SymbolFacts,
+  { name, kind, lines: { start, end }, declaredAt = start, doc }: SymbolFacts,
   signature: string,
   tier: Tier,
   order: number,
 ): DraftPart {
   const text = signature.length > MAX_SIGNATURE ? `${signature.slice(0, MAX_SIGNATURE - 1)}…` : signature
   return {
-    ...{ name, kind, lines, tier, detail: 'signature', text, order },
+    ...{ name, kind, lines: { start: declaredAt, end }, tier, detail: 'signature', text, order },
     // A declaration of one line may show its comment itself.
     ...(doc !== undefined && tier === 'supporting' && !text.includes(doc) && { doc }),
   }
@@ -263,10 +263,10 @@ const MAX_SIGNATURE = 300
 /** Number of likeliest units to include at least as signatures. */
 const FIRST_SIGNED = 20
 
-function isCovered({ parts }: DraftFile, { start, end }: { readonly start: number; readonly end: number }): boolean {
+function isCovered({ parts }: DraftFile, { declaredAt, lines: { start, end } }: SymbolFacts): boolean {
   return parts.some(({ lines, detail, name }) =>
     detail === 'whole' || detail === 'body'
       ? lines.start <= start && (end <= lines.end || start <= lines.end)
-      : lines.start === start && name !== undefined,
+      : lines.start === (declaredAt ?? start) && name !== undefined,
   )
 }

@@ -1,5 +1,6 @@
 // Shared rules of all engines for resolving names, showing paths and marking text from other people.
 export { anchorRelation, anchorSegments, matchAnchor, nearestNames } from '../read/match-anchor.ts'
+export { passagesOf } from '../answer/fold-text.ts'
 export { hasWords } from '../place/lines-with-words.ts'
 export { shownName } from './shown-name.ts'
 export { quoteWord } from './quote-word.ts'
