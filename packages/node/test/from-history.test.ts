@@ -68,6 +68,24 @@ test('a name with more places than are followed names those left out', async () 
   expect(text).toMatch(/git chronicle lookup src\/parts\.js \S*Part8/u)
 })
 
+test('a change of comments alone gives no reason for the code, unless it argues or speaks of it', async () => {
+  await using commented = await createFixtureRepository()
+  const save = (comment: string, body = 'return text'): string =>
+    `function storeText(text) {\n  // ${comment}\n  ${body}\n}\n`
+  const commit = (message: string, text: string): Promise<CommitId> =>
+    commented.commitFiles(message, { 'src/save.js': text })
+  const words = 'Never say "testsuite"\n\nUse "test suite", which is more prevailing in the source code.\n'
+  await commit('Begin', save('A testsuite.'))
+  await commit(words, save('A test suite.'))
+  const argued = await commit(`Explain the watcher\n\n${WHY}\n`, save('Never waits.'))
+  const changed = await commit(words, save('Never waits.', 'return suite(text)'))
+  await using opened = openChronicle({ dir: commented.dir, cacheDir: false })
+  const { from_history: reasons = [] } = (
+    await opened.lookup({ file: 'src/save.js', anchor: 'storeText' })
+  )._unsafeUnwrap()
+  expect(reasons.map(({ commit: id }) => id)).toEqual([changed, argued])
+})
+
 test('a shallow clone is told of once', async () => {
   await using clone = await createFixtureRepository()
   await clone.git('fetch', '--quiet', '--depth=2', `file://${repository.dir}`, 'HEAD')

@@ -20,6 +20,7 @@ import { SHALLOW } from '../read/repository-notices.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ResolvedQuery } from '../read/resolve-query.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
+import { commentOnlyChanges } from './comment-only-changes.ts'
 import { historyOfPlaces, reportUnfollowed, type PlaceRevision } from './history-of-places.ts'
 import { isAboutPlace } from './is-about-place.ts'
 import type { AddedTests, PlaceReasons } from './reason-cache.ts'
@@ -164,13 +165,18 @@ export function findCommitReasons(
       const commit = commits.get(revision.commit)
       return commit === undefined ? [] : [{ commit, revision }]
     })
+    const commentOnly = yield* commentOnlyChanges(found, placing.texts)
     const quotedMessages = quoteMessages(found.map(({ commit }) => commit.message))
     const speaking = found.flatMap(({ commit, revision }, index) => {
       const own =
         quotedMessages[index] &&
         withoutRecorded(quotedMessages[index], recorded.byCommit.get(commit.id), { showsSubjects })
-      const files = paths.get(commit.id)?.length
-      const reason = own && reasonOfCommit(commit, own, inferred.get(commit.id), revision, files)
+      const change = {
+        revision,
+        filesChanged: paths.get(commit.id)?.length,
+        isCommentOnly: commentOnly.has(commit.id),
+      }
+      const reason = own && reasonOfCommit(commit, own, inferred.get(commit.id), change)
       return reason === undefined ? [] : [{ reason }]
     })
     const once = yield* withoutMergedTwice(speaking, commits, git, call)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { Commit } from '../contracts/git-backend.ts'
 import type { PlaceRevision } from './history-of-places.ts'
-import { reasonOfCommit } from './reason-of-commit.ts'
+import { reasonOfCommit, type PlaceChange } from './reason-of-commit.ts'
 import { quoteMessages } from './quote-messages.ts'
 
 const WHY = 'The lock must be taken first, because the watcher reads the file at once.'
@@ -28,11 +28,20 @@ function regionOf(file: string, anchor: string | undefined, more: Partial<Region
 }
 
 function reasonOf(message: string, revision: PlaceRevision, ...regions: readonly Region[]): HistoryReason | undefined {
-  return reasonInCommit(2, message, revision, ...regions)
+  return reasonOfChange({ filesChanged: 2 }, message, revision, ...regions)
 }
 
 function reasonInCommit(
-  files: number,
+  filesChanged: number,
+  message: string,
+  revision: PlaceRevision,
+  ...regions: readonly Region[]
+): HistoryReason | undefined {
+  return reasonOfChange({ filesChanged }, message, revision, ...regions)
+}
+
+function reasonOfChange(
+  change: Omit<PlaceChange, 'revision'>,
   message: string,
   revision: PlaceRevision,
   ...regions: readonly Region[]
@@ -40,7 +49,7 @@ function reasonInCommit(
   const commit = { id, message, author: { name: 'Ada' }, committer: { time: 0 } } as unknown as Commit
   const sourced = { annotation: { regions }, origin: 'history', diagnostics: [] } as unknown as SourcedCommit
   const [quotedMessage] = quoteMessages([message])
-  return quotedMessage && reasonOfCommit(commit, quotedMessage, sourced, revision, files)
+  return quotedMessage && reasonOfCommit(commit, quotedMessage, sourced, { revision, ...change })
 }
 
 test('a commit says its subject and the passages that argue', () => {
@@ -84,6 +93,16 @@ test('a body that goes on in the sentence of its subject says so', () => {
   expect(passagesOf('if the watcher reads it at once, that fails')).toEqual([
     { text: 'if the watcher reads it at once, that fails' },
   ])
+})
+
+test('a change of comments alone says what gives a reason or mentions the place', () => {
+  const subjectOf = (message: string) =>
+    reasonOfChange({ filesChanged: 2, isCommentOnly: true }, message, revisionOf('load'))?.summary
+  const subject = 'Never say "testsuite"'
+  const words = 'Use "test suite", which is more prevailing in the source code.'
+  expect(subjectOf(`${subject}\n\n${words}`)).toBeUndefined()
+  expect(subjectOf(`${subject}\n\n${words}\n\n${WHY}`)).toBe(subject)
+  expect(subjectOf(`${subject} of the load\n\n${words}`)).toBe(`${subject} of the load`)
 })
 
 test.each([

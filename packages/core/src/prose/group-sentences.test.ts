@@ -100,6 +100,11 @@ describe('passages', () => {
       'Calls such as\n\n    a()\n\nare slow.',
       ['Calls such as\n\n    a()\n\nare slow.'],
     ],
+    [
+      'a lead-in without a colon with its example',
+      'Errors may be empty, e.g.\n\n    raise\n\nReaders wait.',
+      ['Errors may be empty, e.g.\n\n    raise', 'Readers wait.'],
+    ],
     ['a lead-in with its list', 'Two reasons:\n\n* speed\n* order', ['Two reasons:\n\n* speed\n* order']],
     [
       'a list with what is argued from its items, by their numbers',

@@ -194,13 +194,18 @@ function withListsOf(pieces: readonly Piece[]): readonly Piece[] {
     : pieces.map((each, index) => (joined.has(index) ? { ...each, continuesPrevious: true } : each))
 }
 
+/** Whether a sentence ends in a colon or in `e.g.`, so that it is incomplete without what follows. */
+export function hasOpenEnd(sentence: string): boolean {
+  return /(?::|\b(?:e\.g|i\.e)\.)$/iu.test(sentence)
+}
+
 /**
- * Whether a sentence announces what follows: it ends in a colon, or it comes before code and either says so or has no
+ * Whether a sentence announces what follows: it has an open end, or it comes before code and either says so or has no
  * full stop.
  */
 function leadsIn(sentence: string, last: boolean, next: MessageBlock | undefined): boolean {
   const beforeCode = last && next?.kind === 'code'
-  return sentence.endsWith(':') || (beforeCode && (!/[.!?]["')`]*$/.test(sentence) || ANNOUNCES.test(sentence)))
+  return hasOpenEnd(sentence) || (beforeCode && (!/[.!?]["')`]*$/.test(sentence) || ANNOUNCES.test(sentence)))
 }
 
 const ANNOUNCES = /\b(?:the )?following (?!(?:the|a|an|this|that|these|those|in|up|on)\b)\w+|\bas follows\b|\bbelow\b/i

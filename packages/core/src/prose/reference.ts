@@ -1,7 +1,7 @@
 import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
 
 const WORD =
-  'this(?= )|and|see|also|(?:re)?fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|(?:connected|related) to|related|part of|issues?|prs?|pull requests?|gh|addresses|implements|re|supersedes|replaces|reported (?:by|in|as)|for (?:details|more (?:details|information|info|context))|at|in|from|the|discussion|bug|ticket|link|source|more|details|info|here|documentation|docs|spec|cf|ported|backport(?:ed)?|cherry[- ]picked|upstream|commit|originally|part|step|by|of'
+  'this(?= )|and|see|also|(?:re)?fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|(?:connected|related) to|related|part of|issues?|prs?|pull requests?|gh|addresses|implements|re|supersedes|replaces|reported (?:by|in|as)|for (?:details|more (?:details|information|info|context))|at|in|from|the|discussion|bug|ticket|link|source|more|details|info|here|documentation|docs|spec|cf|ported|backport(?:ed)?|cherry[- ]picked|upstream|commit|originally|part|step|by|of|it|was|is|as|an?|for|item|feature|discussed|work on|continues|follow-?up(?: to)?|(?:details )?can be found|(?:came|comes) up|context'
 const NUMBER = '(?:[\\w.-]+\\/)?[\\w.-]*#\\d+|gh-\\d+'
 const COMMIT = '[0-9a-f]{7,64}(?:\\s*\\(.*\\))?'
 const CONNECTIVE =

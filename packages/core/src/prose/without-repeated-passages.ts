@@ -1,4 +1,4 @@
-import type { Passage } from './group-sentences.ts'
+import { hasOpenEnd, type Passage } from './group-sentences.ts'
 
 /** The passages of one message, and the subject shown above them. */
 export interface MessagePassages {
@@ -50,7 +50,7 @@ function shorten(passage: Passage, isNew: readonly boolean[]): Passage | undefin
 /** Returns the passage without sentences at its end that announce omitted text. */
 function withoutDangling(passage: Passage | undefined): Passage | undefined {
   const last = passage?.sentences.at(-1)
-  if (passage === undefined || last?.endsWith(':') !== true || !passage.text.endsWith(last)) return passage
+  if (passage === undefined || last === undefined || !hasOpenEnd(last) || !passage.text.endsWith(last)) return passage
   return withoutDangling(
     shorten(
       passage,
