@@ -166,6 +166,36 @@ describe('a unit that was moved to another file', () => {
   })
 })
 
+describe('the summary of a folder', () => {
+  const drained = (path: string): readonly string[] => [`${path} drain ${RULE}`]
+
+  test('has units that were moved into it from a file elsewhere', async () => {
+    await move(0, 'src/deep/drain.js')
+    await repository.commit('Move drain')
+    expect(await rulesOf('src/deep')).toEqual(drained('src/deep/drain.js'))
+    expect(await rulesOf('src')).toEqual(drained('src/deep/drain.js'))
+    const { stats } = (await chronicle.summary({ file: 'src/deep' }))._unsafeUnwrap()
+    expect(stats).toMatchObject({ annotated_files: 1, annotated_units: 1, gone_units: 0 })
+  })
+
+  test('has them after the file or the folder was renamed', async () => {
+    await move(0, 'src/drain.js')
+    await repository.commit('Move drain')
+    await repository.rename('src/drain.js', 'src/deep/drain.js')
+    await repository.commit('Rename the file')
+    expect(await rulesOf('src/deep')).toEqual(drained('src/deep/drain.js'))
+    await repository.rename('src/deep', 'lib')
+    await repository.commit('Rename the folder')
+    expect(await rulesOf('lib')).toEqual(drained('lib/drain.js'))
+    expect(await rulesOf('src')).toEqual([])
+  })
+
+  test('has none of a unit that stayed where it was', async () => {
+    await repository.commitFiles('Copy drain', { 'src/pool.js': `${CREATE}\n${drain()}${OLD}`, 'lib/drain.js': drain() })
+    expect(await rulesOf('lib')).toEqual([])
+  })
+})
+
 test('what code relies on is named by the place to which it was moved', async () => {
   await repository.commitFiles('Add a user', { 'src/use.js': CREATE })
   const dependency = { file: 'src/pool.js', anchor: 'drain', nature: 'It drains at once.' }

@@ -90,7 +90,7 @@ function raise(homes: Map<RepoPath, number>, path: RepoPath, time = -Infinity): 
 }
 
 /** Returns the name of a unit without its qualifiers and the mark of a private one. */
-function lastWord(name: string): string {
+export function lastWord(name: string): string {
   return lastSegment(name).replace(/^#/u, '')
 }
 
@@ -244,7 +244,7 @@ const USES =
 const FEW_WORDS = 16
 
 /** Returns the words with which lines appear to begin units. */
-function definitionsIn(lines: readonly string[], words: ReadonlySet<string>): ReadonlySet<string> {
+export function definitionsIn(lines: readonly string[], words: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>()
   const few = words.size <= FEW_WORDS ? [...words] : undefined
   for (const line of lines) {

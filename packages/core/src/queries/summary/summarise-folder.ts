@@ -25,6 +25,7 @@ import { pathsOfFolder } from './paths-of-folder.ts'
 import type { SummaryPlace } from './resolve-summary-place.ts'
 import { summariseFile, type FileSummary, type SummaryTarget } from './summarise-file.ts'
 import { MAX_SUMMARY_FILES } from './summary-query.ts'
+import { unitsFromOutside } from './units-from-outside.ts'
 
 /** The recorded knowledge about the units of a place. */
 export interface RecordedSummary {
@@ -70,7 +71,8 @@ export function summariseFolder(
       for (const key of summary.gone) gone.add(key)
     }
     const { homes, gone: goneUnits } = yield* findHomes(gone, opened)
-    for (const path of new Set(homes.map((home) => home.path))) {
+    const arrived = yield* findHomes(yield* unitsFromOutside(place.folder, here, opened), opened)
+    for (const path of new Set([...homes, ...arrived.homes].map((home) => home.path))) {
       if (here.has(path))
         summaries.set(path, yield* summariseByName(undefined, yield* openTarget(path, opened), opened))
     }
