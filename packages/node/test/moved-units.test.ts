@@ -191,9 +191,32 @@ describe('the summary of a folder', () => {
   })
 
   test('has none of a unit that stayed where it was', async () => {
-    await repository.commitFiles('Copy drain', { 'src/pool.js': `${CREATE}\n${drain()}${OLD}`, 'lib/drain.js': drain() })
+    await repository.commitFiles('Copy drain', {
+      'src/pool.js': `${CREATE}\n${drain()}${OLD}`,
+      'lib/drain.js': drain(),
+    })
     expect(await rulesOf('lib')).toEqual([])
   })
+})
+
+test('a unit is named in the renamed file that it was moved to, not in a later one with the old path', async () => {
+  await move()
+  await repository.commit('Move drain')
+  await repository.rename('src/drain.js', 'src/flow.js')
+  await repository.commit('Rename')
+  const cacheDir = `${repository.dir}-cache`
+  const became = async (): Promise<readonly (string | undefined)[]> => {
+    await using asked = openChronicle({ dir: repository.dir, cacheDir })
+    return (await asked.grep({ pattern: 'twice' }))._unsafeUnwrap().matches.map(({ moved_to: to }) => to)
+  }
+  expect(await became()).toEqual(['src/flow.js:drain'])
+  await repository.commitFiles('Add another file', { 'src/drain.js': drain(8) })
+  expect(await became()).toEqual(['src/flow.js:drain'])
+  const { steps } = (await chronicle.history({ file: 'src/pool.js' }))._unsafeUnwrap()
+  expect(steps.map(({ moved_to: to }) => to)).toContain('src/flow.js:drain')
+  expect(await rulesOf('src')).toEqual([`src/flow.js drain ${RULE}`])
+  const { matches } = (await chronicle.grep({ pattern: 'twice' }))._unsafeUnwrap()
+  expect(matches.map(({ moved_to: to }) => to)).toEqual(['src/flow.js:drain'])
 })
 
 test('what code relies on is named by the place to which it was moved', async () => {

@@ -48,7 +48,7 @@ export function createFindPathNow(queried: QueriedCommit, context: ReadContext):
 }
 
 /** Version of the cached format. Raise it when units are followed by other rules. */
-const FORMAT = 2
+const FORMAT = 3
 /** Maximum number of commits since a cached search for it to be used again. */
 const MAX_COMMITS_SINCE = 200
 
@@ -57,6 +57,8 @@ interface FollowedUnit {
   readonly parser: string
   readonly head: CommitId
   readonly place: UnitPlace | null
+  /** The files in which it was searched. */
+  readonly paths: readonly string[]
 }
 
 /**
@@ -94,14 +96,14 @@ export function createFindUnitNow(
   }
 
   /** Returns a cached result that still applies. */
-  function readKept(key: string, file: string): ResultAsync<FollowedUnit | undefined, ReadError> {
+  function readKept(key: string): ResultAsync<FollowedUnit | undefined, ReadError> {
     return safeTry(async function* () {
       const kept = await slots.read(key)
       if (kept?.parser !== parser) return ok(undefined)
       const since = changed.get(kept.head) ?? pathsSince(kept.head)
       changed.set(kept.head, since)
       const paths = yield* since
-      if (paths === undefined || paths.has(file)) return ok(undefined)
+      if (paths === undefined || kept.paths.some((path) => paths.has(path))) return ok(undefined)
       const { place } = kept
       const isThere = place === null || unitNamed((await unitsOf(place.path)) ?? [], place.name) !== undefined
       return ok(isThere ? kept : undefined)
@@ -116,25 +118,41 @@ export function createFindUnitNow(
         context.report({ code: 'renames_limited', severity: 'info', message })
       }
       if (followed > MAX_FOLLOWED) return ok(undefined)
-      const kept = yield* readKept(key, file)
+      const kept = yield* readKept(key)
       if (kept !== undefined) return ok(kept.place ?? undefined)
-      const found = yield* follow({ path: file as RepoPath, name: anchor })
-      if (git.changesOf !== undefined) await slots.write(key, { parser, head: queried.head, place: found ?? null })
+      const paths = new Set<string>()
+      const found = yield* follow({ path: file as RepoPath, name: anchor }, paths)
+      const place = found ?? null
+      if (git.changesOf !== undefined) await slots.write(key, { parser, head: queried.head, place, paths: [...paths] })
       return ok(found)
     })
   }
 
-  function follow(from: UnitPlace): ReturnType<FindCurrentUnit> {
+  /** Returns the current path of a file of a commit. Another file may have that path now. */
+  function pathSince(path: RepoPath, commit: CommitId): ResultAsync<RepoPath, ReadError> {
+    return safeTry(async function* () {
+      const { revisions } = yield* context.fileHistory(queried.head, path, call)
+      const made = revisions.findIndex((each) => each.commit === commit)
+      const since = revisions.slice(0, Math.max(0, made))
+      const renamedTo = since.findLast((each) => each.path === path && each.renamedTo !== undefined)?.renamedTo
+      return ok((yield* pathNow(renamedTo ?? path)) ?? path)
+    })
+  }
+
+  /** Adds the files through which a unit is followed to `paths`. */
+  function follow(from: UnitPlace, paths: Set<string>): ReturnType<FindCurrentUnit> {
     return safeTry(async function* () {
       let at = from
       for (let moves = 0; moves <= MAX_MOVES; moves++) {
+        paths.add(at.path)
         const there = unitNamed((await unitsOf(at.path)) ?? [], at.name)
         if (there !== undefined) return ok({ path: at.path, name: there.name })
         const { findNewPlace, findRemoval } = await loadLostUnits()
         const gone = yield* findRemoval(at.name, at.path, queried, context)
         const next = gone && (yield* findNewPlace(at.name, gone, context))
-        if (next === undefined) return ok(undefined)
-        at = { ...next, path: (yield* pathNow(next.path)) ?? next.path }
+        if (gone === undefined || next === undefined) return ok(undefined)
+        paths.add(next.path)
+        at = { ...next, path: yield* pathSince(next.path, gone.commit) }
       }
       return ok(undefined)
     })
