@@ -219,6 +219,22 @@ test('a unit is named in the renamed file that it was moved to, not in a later o
   expect(matches.map(({ moved_to: to }) => to)).toEqual(['src/flow.js:drain'])
 })
 
+test('what is recorded about a whole file is called gone with the file, a rule of its folder is not', async () => {
+  const regions = ['src/pool.js', 'src/'].map((file) => ({ file, intent: `All of ${file}` }))
+  ;(await chronicle.record({ regions }))._unsafeUnwrap()
+  const lost = async (): Promise<readonly (boolean | undefined)[]> => {
+    const { steps } = (await chronicle.history({ file: 'src/pool.js', sources: ['notes'] }))._unsafeUnwrap()
+    return ['src/pool.js', 'src/'].map((file) => steps.find(({ intent }) => intent === `All of ${file}`)?.gone)
+  }
+  expect(await lost()).toEqual([undefined, undefined])
+  await repository.write({ 'src/use.js': CREATE })
+  await repository.git('rm', '--quiet', 'src/pool.js')
+  expect(await lost()).toEqual([undefined, undefined])
+  await repository.git('add', '.')
+  await repository.commit('Delete')
+  expect(await lost()).toEqual([true, undefined])
+})
+
 test('what code relies on is named by the place to which it was moved', async () => {
   await repository.commitFiles('Add a user', { 'src/use.js': CREATE })
   const dependency = { file: 'src/pool.js', anchor: 'drain', nature: 'It drains at once.' }

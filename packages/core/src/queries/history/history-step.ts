@@ -9,6 +9,7 @@ import {
   type StepLink,
 } from '@chronicle/schema'
 import type { Commit } from '../../contracts/git-backend.ts'
+import { isFolderPlace } from '../../place/folder-places.ts'
 import type { PlacingContext } from '../../place/placing-context.ts'
 import type { PlacedFile } from '../../read/find-regions.ts'
 import type { Links } from '../../read/follow-references.ts'
@@ -29,7 +30,7 @@ interface Lost {
   readonly lost?: Pick<HistoryStep, 'gone' | 'moved_to'>
 }
 
-/** Adds to regions what became of units that a file lacks since a commit, according to the places of all its regions. */
+/** Adds to regions what became of units that a file lacks since a commit, or of a file that is gone, according to the places of all its regions. */
 export function withLostCode<R extends RankedRegion>(
   described: readonly R[],
   { regions, scope }: PlacedFile,
@@ -45,7 +46,10 @@ export function withLostCode<R extends RankedRegion>(
       const name = lacking !== undefined && unitNamed(committed, lacking) === undefined ? lacking : undefined
       const now = yield* name === undefined ? ok(undefined) : await unitNow(name, scope.committedPath)
       const became = now && { moved_to: formatPlace({ file: now.path, anchor: now.name }) }
-      found.push(name === undefined ? each : { ...each, lost: became ?? { gone: true } })
+      const { ast_anchor: anchor, file } = each.region
+      const isWholeFileGone =
+        scope.goneSince !== undefined && anchor === undefined && file !== undefined && !isFolderPlace(file)
+      found.push(name === undefined && !isWholeFileGone ? each : { ...each, lost: became ?? { gone: true } })
     }
     return ok(found)
   })
