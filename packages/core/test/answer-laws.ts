@@ -136,7 +136,14 @@ function listsOf(answer: object): Readonly<Record<string, readonly object[]>> {
 /** Whether an entry is a subset of another's fields, unchanged, and still has all fields that are always kept. */
 function isWithout(entry: object, original: object, kept: readonly string[]): boolean {
   const [left, whole] = [new Map(Object.entries(entry)), new Map(Object.entries(original))]
+  const isPart = (value: unknown, of: unknown): boolean =>
+    value === of || (isObject(value) && isObject(of) && isWithout(value, of, []))
   return (
-    [...left].every(([key, value]) => whole.get(key) === value) && kept.every((key) => left.has(key) === whole.has(key))
+    [...left].every(([key, value]) => isPart(value, whole.get(key))) &&
+    kept.every((key) => left.has(key) === whole.has(key))
   )
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

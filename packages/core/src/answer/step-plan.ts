@@ -159,12 +159,14 @@ function without<O extends Answer>(answer: O, steps: readonly AnswerStep[]): O {
   return copy as unknown as O
 }
 
-/** Returns a copy of an entry without some fields; `a.b` names the field `b` of the object in `a`. */
+/** Returns an entry without some fields; `a.b` names the field `b` of the object in `a`. */
 function withoutFields(entry: object, isLeftOut: (field: string) => boolean): object {
-  const kept = Object.entries(entry as Readonly<Record<string, unknown>>).flatMap(([key, value]) => {
+  const fields = Object.entries(entry as Readonly<Record<string, unknown>>)
+  const kept = fields.flatMap(([key, value]): [string, unknown][] => {
     if (isLeftOut(key)) return []
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return [[key, isObject ? withoutFields(value, (field) => isLeftOut(`${key}.${field}`)) : value]]
   })
-  return Object.fromEntries(kept) as object
+  const isWhole = kept.length === fields.length && kept.every(([, value], index) => value === fields[index]?.[1])
+  return isWhole ? entry : (Object.fromEntries(kept))
 }
