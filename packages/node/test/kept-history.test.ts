@@ -167,3 +167,44 @@ test('what was recorded under an earlier name is the same fresh, kept, and after
   await repository.commitFiles('Write nothing', { 'src/save.js': code('  return 1').replace('storeText', 'saveText') })
   expect(await askHistory(cacheDir)).toEqual(await askHistory(false))
 })
+
+test('a second process parses no old state where annotations are about whole commits', async () => {
+  for (const commit of (await repository.git('rev-list', 'HEAD')).trim().split('\n')) {
+    const whole = { intent: `About all of ${commit.slice(0, 7)}`, constraints: [] }
+    const own = {
+      file: 'src/save.js',
+      ast_anchor: { type: 'function', name: 'storeText' },
+      intent: 'Store.',
+      constraints: [],
+    }
+    const annotation = {
+      $schema: 'chronicle/v1',
+      commit,
+      timestamp: '2025-01-01T00:00:00Z',
+      summary: '',
+      context_level: 'enhanced',
+    }
+    const note = JSON.stringify({
+      ...annotation,
+      regions: [own, whole],
+      cross_cutting: [],
+      provenance: { operation: 'initial' },
+    })
+    await repository.git('notes', '--ref', 'chronicle', 'add', '-m', note, commit)
+  }
+  const parser = openChronicle({ dir: repository.dir, cacheDir: false }).ast
+  const lookup = async (): Promise<{ readonly answer: LookupOutput; readonly parsed: number }> => {
+    let parsed = 0
+    const outline: typeof parser.outline = (source, options) => {
+      parsed++
+      return parser.outline(source, options)
+    }
+    const ast = { name: parser.name, version: parser.version, language: parser.language.bind(parser), outline }
+    await using chronicle = openChronicle({ dir: repository.dir, cacheDir, ast })
+    return { answer: (await chronicle.lookup({ file: 'src/save.js', anchor: 'storeText' }))._unsafeUnwrap(), parsed }
+  }
+  const [first, second] = [await lookup(), await lookup()]
+  expect(first.answer.regions.map(({ intent }) => intent.slice(0, 12))).toContain('About all of')
+  expect(first.parsed).toBeGreaterThan(1)
+  expect(second).toEqual({ ...first, parsed: 0 })
+})

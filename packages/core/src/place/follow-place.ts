@@ -14,7 +14,7 @@ import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import { hasUnit, openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
-import { byName, isMovedBody, isSameBody, unitBody } from './unit-body.ts'
+import { byName, isMovedBody, isSameBody, mayContain, unitBody } from './unit-body.ts'
 
 /** Maximum number of commits through which one region is followed. */
 const MAX_STEPS = 300
@@ -192,6 +192,7 @@ async function findLike(
 ): Promise<AstUnit | undefined> {
   const name = await nameAt(at, before)
   const own = unitBody(before.lines(), { type: 'function', name: name ?? '', lines: at.lines })
+  if (!mayContain(after.lines(), own, moved)) return undefined
   const units = (await after.units()) ?? []
   return byName(units, name).find((unit) => {
     const other = unitBody(after.lines(), unit)

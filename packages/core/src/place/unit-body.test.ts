@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isMovedBody, isSameBody, unitBody, type UnitBody } from './unit-body.ts'
+import { isMovedBody, isSameBody, mayContain, unitBody, type UnitBody } from './unit-body.ts'
 
 function body(name: string, ...lines: readonly string[]): UnitBody {
   return unitBody(lines, { type: 'function', name, lines: { start: 1, end: lines.length } })
@@ -49,5 +49,24 @@ describe('the body of a unit', () => {
         expect(isSameBody(one, other)).toBe(isSameBody(other, one))
       }),
     )
+  })
+
+  it('is in no file that cannot contain it', () => {
+    const line = fc.constantFrom(...STATEMENTS, 'return;', '', '}', 'f(g)', '  g(f)', 'let  value0 = compute(0);')
+    const lines = fc.array(line, { maxLength: 12 })
+    const around = fc.tuple(lines, lines)
+    fc.assert(
+      fc.property(lines, lines, around, fc.constantFrom('f', 'g'), (before, after, [above, below], name) => {
+        const own = body('f', 'fn f(first, second, third) {', ...before)
+        const text = [`fn ${name}(first, second, third) {`, ...after]
+        const file = [...above, ...text, ...below]
+        const place = { start: above.length + 1, end: above.length + text.length }
+        const other = unitBody(file, { type: 'function', name, lines: place })
+        if (isSameBody(own, other)) expect(mayContain(file, own, false)).toBe(true)
+        if (isMovedBody(own, other)) expect(mayContain(file, own, true)).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+    expect(mayContain(['other()'], body('f', 'fn f() {', ...STATEMENTS), true)).toBe(false)
   })
 })

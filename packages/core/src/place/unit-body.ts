@@ -75,6 +75,21 @@ export function isMovedBody(one: UnitBody, other: UnitBody): boolean {
   return common.length >= MIN_MOVED_LINES || isSameBody(one, other)
 }
 
+/**
+ * Whether a file has enough lines of a body to contain a unit with the same one or, with `moved`, an edited one. A file
+ * that has not needs no parsing.
+ */
+export function mayContain(lines: readonly string[], body: UnitBody, moved: boolean): boolean {
+  const known = plainSets.get(lines) ?? new Set(plainLines(lines, 0, lines.length))
+  plainSets.set(lines, known)
+  let found = 0
+  // A line with the unit's own name may have another name there.
+  for (const [line, count] of body.lines) if (line.includes(OWN_NAME) || known.has(line)) found += count
+  return found >= (moved ? MOVED_SHARE : SAME_SHARE) * body.lineCount
+}
+
+const plainSets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
 function hasInCommon(one: UnitBody, other: UnitBody, share: number): boolean {
   const [fewer, more] = [one.lineCount, other.lineCount].toSorted((a, b) => a - b) as [number, number]
   if (fewer < share * more || !isTelling(one) || !isTelling(other)) return false

@@ -6,12 +6,11 @@ import type { ReadError } from '../../read/read-error.ts'
 import type { NamedScope } from '../../read/resolved-scope.ts'
 import type { CorrectedNote } from '../../corrections/corrected-notes.ts'
 import type { OpenedQuery } from '../place-query.ts'
-import { isChangedBy } from './changed-by.ts'
-import { createFileVersions, type FileVersions } from './file-versions.ts'
+import { changingCommits } from './changed-by.ts'
+import { createFileVersions } from './file-versions.ts'
 import { compareByRank, type RankedRegion } from './ranked-region.ts'
-import { traceUnitCached } from './trace-cache.ts'
-import { traceUnit } from './trace-unit.ts'
-import type { TracedRegion, UnitTrace } from './unit-trace.ts'
+import { traceUnitCached, type TraceOfUnits } from './trace-cache.ts'
+import type { TracedRegion } from './unit-trace.ts'
 
 /** The regions recorded about a place in the history of the queried commit. */
 export interface FoundSteps {
@@ -31,7 +30,7 @@ export function findSteps(
   { context, queried, view }: OpenedQuery,
 ): ResultAsync<FoundSteps, ReadError> {
   return safeTry(async function* () {
-    const { ancestry, call, correctedNotes, git, report } = context
+    const { ancestry, call, correctedNotes, report } = context
     const annotated = yield* view.annotating(scope.paths, call)
     const ranks = yield* ancestry.rank(queried.head, annotated, call)
     const reachable = annotated.filter(({ commit }) => ranks.has(commit))
@@ -52,26 +51,15 @@ export function findSteps(
       }
       if (note.diagnostics.length > 0) unreadableCommits.add(commit)
     }
-    if (commitWideRegions.length === 0 && unreadableCommits.size === 0) {
-      const traced = await traceCached(regionsOfFile, scope, anchor, context)
-      return traced.map(({ names, regions }) => ({ regions: [...regions].sort(compareByRank), names }))
-    }
-    const versionAt = createFileVersions(context)
-    const trace = yield* traceNames(regionsOfFile, scope, anchor, versionAt)
-
     // A region without a path, or a note that cannot be read, concerns a place that its commit changed.
     const named = new Set(regionsOfFile.map(({ commit }) => commit))
     const wide = new Set([
       ...commitWideRegions.map(({ commit }) => commit),
       ...[...unreadableCommits].filter((commit) => !named.has(commit)),
     ])
-    const commits = yield* git.readCommits([...wide], call)
-    const byTime = [...commits.values()].sort((a, b) => (ranks.get(b.id) ?? 0) - (ranks.get(a.id) ?? 0))
-    const changing = new Set<CommitId>()
-    for (const commit of byTime) {
-      const changed = yield* isChangedBy(commit, scope.paths, trace.isOurs, versionAt)
-      if (changed) changing.add(commit.id)
-    }
+    const byTime = [...wide].sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0))
+    const trace = yield* traceRegions(regionsOfFile, byTime, scope, anchor, context)
+    const { changing } = trace
     for (const commit of [...unreadableCommits].filter((id) => named.has(id) || changing.has(id)).sort()) {
       notes.get(commit)?.diagnostics.forEach(report)
     }
@@ -92,41 +80,29 @@ export function regionsOf(
   })
 }
 
-/** A `UnitTrace`, or the corresponding trace of a file. */
-type PlaceTrace = Omit<UnitTrace, 'isOurs'> & { readonly isOurs: UnitTrace['isOurs'] | undefined }
-
-/** Traces the regions when nothing else needs older versions of the file. */
-function traceCached(
+/**
+ * Traces the regions of a scope. When there is no outline, returns the regions whose anchor matches the queried name,
+ * or all regions for a whole file.
+ */
+function traceRegions(
   regionsOfFile: readonly RankedRegion[],
+  wide: readonly CommitId[],
   scope: NamedScope,
   anchor: string | undefined,
   context: ReadContext,
-): ResultAsync<Omit<PlaceTrace, 'isOurs'>, ReadError> {
-  return safeTry(async function* () {
-    if (scope.units === undefined) return traceNames(regionsOfFile, scope, anchor, createFileVersions(context))
-    return traceUnitCached(regionsOfFile, scope, (await scope.outline())?.units ?? scope.units, context)
-  })
-}
-
-/**
- * Traces all regions for a whole file. When there is no outline, returns the regions whose anchor matches the queried
- * name.
- */
-function traceNames(
-  regionsOfFile: readonly RankedRegion[],
-  scope: NamedScope,
-  anchor: string | undefined,
-  versionAt: FileVersions,
-): ResultAsync<PlaceTrace, ReadError> {
+): ResultAsync<TraceOfUnits, ReadError> {
   return safeTry(async function* () {
     if (scope.units !== undefined) {
-      return traceUnit(regionsOfFile, scope, (await scope.outline())?.units ?? scope.units, versionAt)
+      return traceUnitCached(regionsOfFile, wide, scope, (await scope.outline())?.units ?? scope.units, context)
     }
-    if (anchor === undefined) return ok({ regions: regionsOfFile, names: [], isOurs: undefined })
-    const isOurs = (name: string): boolean => matchAnchor(name, [anchor], (own) => own, { fuzzy: false }) !== undefined
+    const isOurs =
+      anchor === undefined
+        ? undefined
+        : (name: string) => matchAnchor(name, [anchor], (own) => own, { fuzzy: false }) !== undefined
     const regions = regionsOfFile.filter(
-      ({ region }) => region.ast_anchor !== undefined && isOurs(region.ast_anchor.name),
+      ({ region }) => isOurs === undefined || (region.ast_anchor !== undefined && isOurs(region.ast_anchor.name)),
     )
-    return ok({ regions, names: [anchor], isOurs })
+    const changing = yield* changingCommits(wide, scope.paths, isOurs, createFileVersions(context), context)
+    return ok({ regions, names: anchor === undefined ? [] : [anchor], changing })
   })
 }
