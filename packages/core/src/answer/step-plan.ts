@@ -168,5 +168,5 @@ function withoutFields(entry: object, isLeftOut: (field: string) => boolean): ob
     return [[key, isObject ? withoutFields(value, (field) => isLeftOut(`${key}.${field}`)) : value]]
   })
   const isWhole = kept.length === fields.length && kept.every(([, value], index) => value === fields[index]?.[1])
-  return isWhole ? entry : (Object.fromEntries(kept))
+  return isWhole ? entry : Object.fromEntries(kept)
 }
