@@ -86,6 +86,19 @@ test('a change of comments alone gives no reason for the code, unless it argues 
   expect(reasons.map(({ commit: id }) => id)).toEqual([changed, argued])
 })
 
+test('what was said about a change of comments is quoted of lines that have only comments', async () => {
+  await using commented = await createFixtureRepository()
+  const head = (words: string): string => `// ${words}\n// It is kept for an hour.\n\nconst text = read()\n`
+  await commented.commitFiles('Begin', { 'src/save.js': head('A testsuite.') })
+  const words = 'Never say "testsuite"\n\nUse "test suite", which is more prevailing in the source code.\n'
+  const said = await commented.commitFiles(words, { 'src/save.js': head('A test suite.') })
+  await using opened = openChronicle({ dir: commented.dir, cacheDir: false })
+  const { from_history: reasons = [] } = (
+    await opened.lookup({ file: 'src/save.js', lines: { start: 1, end: 2 } })
+  )._unsafeUnwrap()
+  expect(reasons.map(({ commit: id }) => id)).toEqual([said])
+})
+
 test('a shallow clone is told of once', async () => {
   await using clone = await createFixtureRepository()
   await clone.git('fetch', '--quiet', '--depth=2', `file://${repository.dir}`, 'HEAD')

@@ -19,7 +19,10 @@ export function commentOnlyChanges(
       const now = yield* openIn(commit.id, [path], texts)
       const before = yield* openIn(parent, [path], texts)
       if (now === undefined || before === undefined) continue
-      if (isSameCode(codeOf(before, lines.before.lines), codeOf(now, lines.lines))) found.add(commit.id)
+      const code = codeOf(now, lines.lines)
+      // Lines without code are asked about for their comments.
+      if (code.every((line) => line === '')) continue
+      if (isSameCode(codeOf(before, lines.before.lines), code)) found.add(commit.id)
     }
     return ok(found)
   })
