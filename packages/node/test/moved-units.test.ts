@@ -190,6 +190,20 @@ describe('the summary of a folder', () => {
     expect(await rulesOf('src')).toEqual([])
   })
 
+  test('has them after files of other names were deleted with a change of the folder', async () => {
+    const unrelated = ['a', 'b', 'c', 'd'].map((name) => `src/${name}.js`)
+    await repository.commitFiles('Add others', Object.fromEntries(unrelated.map((path) => [path, `// ${path}\n`])))
+    await repository.commitFiles('Begin the folder', { 'deep/other.js': '// Other\n' })
+    await move(0, 'deep/drain.js')
+    await repository.commit('Move drain')
+    await repository.rename('deep', 'lib')
+    await repository.commit('Rename the folder')
+    await repository.git('rm', '--quiet', ...unrelated)
+    await repository.write({ 'lib/other.js': '// Another\n' })
+    await repository.commit('Delete others')
+    expect(await rulesOf('lib')).toEqual(drained('lib/drain.js'))
+  })
+
   test('has none of a unit that stayed where it was', async () => {
     await repository.commitFiles('Copy drain', {
       'src/pool.js': `${CREATE}\n${drain()}${OLD}`,
@@ -217,6 +231,12 @@ test('a unit is named in the renamed file that it was moved to, not in a later o
   expect(await rulesOf('src')).toEqual([`src/flow.js drain ${RULE}`])
   const { matches } = (await chronicle.grep({ pattern: 'twice' }))._unsafeUnwrap()
   expect(matches.map(({ moved_to: to }) => to)).toEqual(['src/flow.js:drain'])
+  await repository.rename('src/flow.js', 'src/last.js')
+  await repository.commit('Rename again')
+  await repository.commitFiles('Add a third file', { 'src/flow.js': drain(9) })
+  await using again = openChronicle({ dir: repository.dir, cacheDir: false })
+  const answers = [await became(), (await again.grep({ pattern: 'twice' }))._unsafeUnwrap().matches]
+  expect(answers).toMatchObject([['src/last.js:drain'], [{ moved_to: 'src/last.js:drain' }]])
 })
 
 test('what is recorded about a whole file is called gone with the file, a rule of its folder is not', async () => {

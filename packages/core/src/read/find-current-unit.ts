@@ -48,7 +48,7 @@ export function createFindPathNow(queried: QueriedCommit, context: ReadContext):
 }
 
 /** Version of the cached format. Raise it when units are followed by other rules. */
-const FORMAT = 3
+const FORMAT = 4
 /** Maximum number of commits since a cached search for it to be used again. */
 const MAX_COMMITS_SINCE = 200
 
@@ -128,14 +128,19 @@ export function createFindUnitNow(
     })
   }
 
-  /** Returns the current path of a file of a commit. Another file may have that path now. */
+  /** Returns the current path of a file of a commit. Other files may have its former paths now. */
   function pathSince(path: RepoPath, commit: CommitId): ResultAsync<RepoPath, ReadError> {
     return safeTry(async function* () {
-      const { revisions } = yield* context.fileHistory(queried.head, path, call)
-      const made = revisions.findIndex((each) => each.commit === commit)
-      const since = revisions.slice(0, Math.max(0, made))
-      const renamedTo = since.findLast((each) => each.path === path && each.renamedTo !== undefined)?.renamedTo
-      return ok((yield* pathNow(renamedTo ?? path)) ?? path)
+      let [name, named] = [path, commit]
+      for (const seen = new Set<CommitId>(); !seen.has(named);) {
+        seen.add(named)
+        const { revisions } = yield* context.fileHistory(queried.head, name, call)
+        const made = revisions.findIndex((each) => each.commit === named)
+        const since = revisions.slice(0, Math.max(0, made))
+        const renamed = since.findLast((each) => each.path === name && each.renamedTo !== undefined)
+        if (renamed?.renamedTo !== undefined) [name, named] = [renamed.renamedTo, renamed.commit]
+      }
+      return ok((yield* pathNow(name)) ?? name)
     })
   }
 

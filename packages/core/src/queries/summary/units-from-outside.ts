@@ -86,7 +86,7 @@ interface RecordedUnit {
 
 /**
  * Returns the paths that each commit of a folder changed, and each commit of places that are no longer there and changed
- * together with it.
+ * together with it: first those that lost a file of a name that came here.
  */
 function changesOfPlace(
   folder: RepoPath | '',
@@ -96,7 +96,16 @@ function changesOfPlace(
   return safeTry(async function* () {
     const changes = new Map<CommitId, readonly RepoPath[]>()
     const folders = new Set([...present].flatMap(foldersOf))
+    const placeOf = (path: RepoPath): RepoPath => {
+      const gone = foldersOf(path).find((above) => !folders.has(above) && above !== REPOSITORY_PLACE)
+      return (gone?.slice(0, -1) ?? path) as RepoPath
+    }
     const places = new Set<RepoPath>([folder as RepoPath])
+    const others = new Set<RepoPath>()
+    const add = (former: Iterable<RepoPath>): void => {
+      for (const place of former) if (places.size <= MAX_FORMER_PLACES) places.add(place)
+    }
+    let visited = 0
     for (const place of places) {
       const listed = yield* listLog(git, { from: queried.head, path: place, limit: MAX_COMMITS + 1 }, call)
       const commits = listed.slice(0, MAX_COMMITS).map(({ id }) => id)
@@ -104,15 +113,20 @@ function changesOfPlace(
         const message = `Only the newest ${MAX_COMMITS} commits of ${neutralisePath(place)} were searched for units that were moved from other folders.`
         report({ code: 'history_limited', severity: 'info', message, path: place })
       }
+      const isHere = (path: RepoPath): boolean => path === place || path.startsWith(`${place}/`)
       for (const [commit, paths] of yield* git.changedPaths?.(commits, call) ?? ok(changes)) {
         changes.set(commit, paths)
-        for (const path of paths) {
-          if (places.size > MAX_FORMER_PLACES || present.has(path) || path.startsWith(`${folder}/`)) continue
-          const gone = foldersOf(path).find((above) => !folders.has(above) && above !== REPOSITORY_PLACE)
-          places.add((gone?.slice(0, -1) ?? path) as RepoPath)
-        }
+        const came = new Set(paths.filter(isHere).map(fileName))
+        const gone = paths.filter((path) => !present.has(path) && !isHere(path) && !path.startsWith(`${folder}/`))
+        add(gone.filter((path) => came.has(fileName(path))).map(placeOf))
+        for (const path of gone) others.add(placeOf(path))
       }
+      if (++visited === places.size) add(others)
     }
     return ok([...changes.values()])
   })
+}
+
+function fileName(path: RepoPath): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
