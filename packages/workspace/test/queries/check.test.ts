@@ -463,7 +463,9 @@ describe('findings', () => {
     expect((await check()).findings).toMatchObject([{ ...facts, gone: true, risk: 'high' }])
     await repository.write({ 'src/user.ts': `export function use(): void {}\n\n${body}` })
     const output = await check()
-    expect(output.findings).toMatchObject([{ ...facts, moved: true, carried_to: ['src/user.ts:drain'], risk: 'medium' }])
+    expect(output.findings).toMatchObject([
+      { ...facts, moved: true, carried_to: ['src/user.ts:drain'], risk: 'medium' },
+    ])
     expect(output.findings[0]).not.toHaveProperty('gone')
     expect(renderAnswer(output, 'markdown')).toContain(
       'drain, moved: Never waits; carried to src/user.ts:drain; by src/stop.ts:stop',
