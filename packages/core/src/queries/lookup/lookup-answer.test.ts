@@ -16,7 +16,12 @@ const REGIONS = [
   regionOf({ about: 'file', intent: 'rule', constraints: [{ text: 'Never.', source: 'author' }] }),
 ]
 
-function stepsOf(query: Partial<LookupOutput['query']>): readonly string[] {
+const DRAIN = { file: 'a.ts', anchor: 'drain', lines: { start: 10, end: 19 } }
+
+function stepsOf(
+  query: Partial<LookupOutput['query']>,
+  resolved: LookupOutput['resolved'] = [DRAIN],
+): readonly string[] {
   const answer: LookupOutput = {
     $schema: LOOKUP_OUTPUT_SCHEMA,
     query: { file: 'a.ts', at: 'HEAD', commit: 'c'.repeat(40), ...query },
@@ -25,7 +30,7 @@ function stepsOf(query: Partial<LookupOutput['query']>): readonly string[] {
     cross_cutting: [],
     open_corrections: [],
     history: [],
-    resolved: [{ file: 'a.ts', anchor: 'drain', lines: { start: 10, end: 19 } }],
+    resolved,
     stats: { regions: REGIONS.length, dependents: 0, history_steps: 0, open_corrections: 0 },
     diagnostics: [],
     trimmed: null,
@@ -64,6 +69,13 @@ describe('what a lookup withholds', () => {
       'risky',
       'rule',
     ])
+  })
+
+  it('is no recorded line of a unit in several parts before its own words', () => {
+    const parts = [DRAIN, { ...DRAIN, lines: { start: 20, end: 79 } }]
+    const order = stepsOf({ anchor: 'drain' }, parts)
+    expect(order.indexOf('Why lines.')).toBeGreaterThan(order.indexOf('Why around.'))
+    expect(order.indexOf('lines')).toBeGreaterThan(order.indexOf('Why own.'))
   })
 
   it('is least valuable first where the file is asked about', () => {

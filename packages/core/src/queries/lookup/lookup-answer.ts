@@ -165,9 +165,10 @@ function steps(answer: LookupOutput): readonly AnswerStep[] {
   const { regions, dependents, cross_cutting: groups, history, open_corrections: open, resolved = [] } = answer
   const { held_by_tests: tests = [] } = answer
   const { anchor, lines } = answer.query
-  const [unit] = anchor === undefined ? [] : resolved
-  const [start, end] = lines ?? [unit?.lines.start ?? 1, unit?.lines.end ?? Infinity]
-  const asked = end - start + 1
+  const units =
+    anchor === undefined || resolved.length === 0 ? [{ start: 1, end: Infinity }] : resolved.map((unit) => unit.lines)
+  const places = lines === undefined ? units : [{ start: lines[0], end: lines[1] }]
+  const asked = places.reduce((sum, { start, end }) => sum + end - start + 1, 0)
   const close = regions.map((region) => closeness(region, asked))
   const value = regions.map((region, index) => regionValue(region) * (close[index] ?? 1))
   const byValue = [...regions.keys()].sort((a, b) => (value[a] ?? 0) - (value[b] ?? 0) || b - a)
