@@ -30,7 +30,10 @@ interface Lost {
   readonly lost?: Pick<HistoryStep, 'gone' | 'moved_to'>
 }
 
-/** Adds to regions what became of units that a file lacks since a commit, or of a file that is gone, according to the places of all its regions. */
+/**
+ * Adds to regions what became of units that a file lacks since a commit, or of a file that is gone, according to the
+ * places of all its regions.
+ */
 export function withLostCode<R extends RankedRegion>(
   described: readonly R[],
   { regions, scope }: PlacedFile,

@@ -23,6 +23,12 @@ it('is a wish where nothing else is said, and never a reference', () => {
   expect(mainSentence('Closes #12.')).toBe('')
 })
 
+it('is what announces a list where there is nothing else, and a quotation without its mark', () => {
+  const text = 'The broker limits each board in several ways, and these are the limits that we keep:'
+  expect(mainSentence(text)).toBe(text)
+  expect(mainSentence('> Never wait twice.')).toBe('Never wait twice.')
+})
+
 it('is no part of a sentence', () => {
   const text =
     'The scan fails on two findings. Bump both. Verified with:\n\n  trivy fs --exit-code 1 .\n\nwhich now exits 0.'

@@ -32,11 +32,13 @@ function isLeadIn(sentence: string): boolean {
  */
 export function mainSentence(text: string): string {
   const blocks = groupBy(messageBlocks(text.trim().split('\n')), ({ kind }) => kind)
-  // A point of a list says less alone than the text around it.
-  const sentences = (['paragraph', 'quote', 'bullet'] as const)
-    .flatMap((kind) => (blocks.get(kind) ?? []).flatMap((block) => splitSentences(block.text)))
+  // A point of a list says less alone than the text around it, and a quotation is somebody else's.
+  const all = (['paragraph', 'bullet', 'quote'] as const)
+    .flatMap((kind) =>
+      (blocks.get(kind) ?? []).flatMap((block) => splitSentences(block.text.replace(/^\s*> ?/gmu, ''))),
+    )
     .map((each) => each.trim())
-    .filter((each) => !isLeadIn(each) && !CONTINUED.test(each))
+  const sentences = all.filter((each) => !isLeadIn(each) && !CONTINUED.test(each))
   const stated = sentences.filter((each) => BINDING.includes(sentenceRole(each)) || !WISH.test(each))
   const clear = stated.filter((each, index) => index === 0 || !needsPreviousSentence(each))
   const byRole = (from: readonly string[], telling = TELLING): string | undefined =>
@@ -47,6 +49,7 @@ export function mainSentence(text: string): string {
     byRole(clear) ??
     byRole(stated) ??
     byRole(sentences) ??
+    byRole(all) ??
     ''
   )
 }
