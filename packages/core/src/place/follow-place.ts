@@ -5,6 +5,7 @@ import type { FileHistory } from '../history/file-history.ts'
 import { lastSegment } from '../read/match-anchor.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { findUnits } from './find-units.ts'
+import type { FollowedPlace } from './followed-place.ts'
 import type { FileState, FileText } from './file-texts.ts'
 import { keptLines, placeOfRange } from './line-map.ts'
 import type { LineMaps } from './line-maps.ts'
@@ -21,13 +22,6 @@ const MAX_STEPS = 300
 /** Minimum share of lines that one commit must keep for the place to count as the same. */
 const MIN_SHARE = 0.5
 
-/** Lines of a file in one state, and the name of the unit there; `name` is `undefined` for lines outside any unit. */
-interface FollowedPlace {
-  readonly state: FileState
-  readonly lines: LineRange
-  readonly name: string | undefined
-}
-
 /**
  * Follows a region through the commits since it was recorded: by its lines, then by its name, and by its body where a
  * commit moved the unit to another file or renamed it. A region without a name is followed by its lines alone. Returns
@@ -41,26 +35,83 @@ export function followPlace(
 ): ResultAsync<LineRange | undefined, ReadError> {
   return safeTry(async function* () {
     if (origin === undefined || target.text === undefined) return ok(undefined)
-    let at: FollowedPlace = { state: origin, lines: origin.lines, name: region.ast_anchor?.name }
-    let steps = since(yield* historyOf(origin.path, target, placing), recordedIn, committedAt)
+    const at = yield* await placeAtHead(
+      { from: origin, name: region.ast_anchor?.name, recordedIn, committedAt },
+      target,
+      placing,
+    )
+    if (at === undefined) return ok(undefined)
+    if (at.state.path !== target.committedPath && at.name !== undefined) return movedUncommitted(at, target, placing)
+    const last = yield* advance(at, target.text, await placing.context.lineMaps(at.state.path), placing)
+    if (last !== undefined) return ok(last.lines)
+    return ok(undefined)
+  })
+}
+
+/** What is followed, from where. */
+interface FollowedCode {
+  readonly from: RecordedPlace
+  readonly name: string | undefined
+  readonly recordedIn: CommitId
+  readonly committedAt: number | undefined
+}
+
+/**
+ * Returns the place at the queried commit. Code of other files that has not come to the target, or to a file that the
+ * target was, is followed once for all targets of a query.
+ */
+function placeAtHead(
+  code: FollowedCode,
+  target: TargetFile,
+  placing: PlacingContext,
+): ResultAsync<FollowedPlace | undefined, ReadError> {
+  return safeTry(async function* () {
+    const { from, name, recordedIn } = code
+    if (target.names.has(from.path)) return followThrough(code, target, placing, [])
+    const key = JSON.stringify([from.path, from.blob, from.lines.start, from.lines.end, name ?? 0, recordedIn])
+    const known = placing.followed.get(key)
+    if (known !== undefined && !known.passed.some((path) => target.names.has(path))) {
+      known.diagnostics.forEach(placing.journal.repeat)
+      if (known.isTransient) placing.journal.markTransient()
+      return ok(known.at)
+    }
+    const reading = placing.journal.begin()
+    const passed: string[] = []
+    const at = yield* followThrough(code, target, placing, passed)
+    // The history of a target may be known by another name.
+    if (!passed.some((path) => target.names.has(path))) placing.followed.set(key, { at, passed, ...reading() })
+    return ok(at)
+  })
+}
+
+/** Follows code to the queried commit, and adds the paths of the files in which it was to `passed`. */
+function followThrough(
+  { committedAt, from, name, recordedIn }: FollowedCode,
+  target: TargetFile,
+  placing: PlacingContext,
+  passed: string[],
+): ResultAsync<FollowedPlace | undefined, ReadError> {
+  return safeTry(async function* () {
+    let at: FollowedPlace = { state: from, lines: from.lines, name }
+    passed.push(from.path)
+    let steps = since(yield* historyOf(from.path, target, placing), recordedIn, committedAt)
     for (let count = 0; steps.length > 0 && count < MAX_STEPS; count++) {
       // Lines without a name look alike in many places: only a diff of adjacent commits identifies them.
-      const passed = yield* at.name === undefined ? ok({ at, count: 0 }) : await passOver(at, steps, target, placing)
-      at = passed.at
-      const [step, ...rest] = steps.slice(passed.count)
+      const skipped = yield* at.name === undefined ? ok({ at, count: 0 }) : await passOver(at, steps, target, placing)
+      at = skipped.at
+      const [step, ...rest] = steps.slice(skipped.count)
       if (step === undefined) break
       steps = rest
       const next = yield* takeStep(at, step, target, placing)
       if (next === undefined) return ok(undefined)
       const moved = next.state.path !== at.state.path && next.state.path !== step.path
       at = next
+      passed.push(at.state.path)
       if (!moved) continue
       steps = since(yield* historyOf(at.state.path, target, placing), step.commit, step.committedAt)
     }
-    if (at.state.path !== target.committedPath && at.name !== undefined) return movedUncommitted(at, target, placing)
-    const last = yield* advance(at, target.text, await placing.context.lineMaps(at.state.path), placing)
-    if (last !== undefined) return ok(last.lines)
-    return ok(undefined)
+    passed.push(at.state.path)
+    return ok(at)
   })
 }
 

@@ -9,6 +9,7 @@ import { createListUnits, type ListUnits } from '../read/outlines.ts'
 import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import { createFileTexts, type FileTexts } from './file-texts.ts'
 import { createFindFormerHomes, type FindFormerHomes } from './former-homes.ts'
+import type { FollowedElsewhere } from './followed-place.ts'
 import type { PlacingJournal } from './placing-journal.ts'
 import { createFindRenamedFolders, type FindRenamedFolders } from './renamed-folders.ts'
 
@@ -18,6 +19,8 @@ export interface PlacingContext {
   readonly queried: QueriedCommit
   readonly texts: FileTexts
   readonly journal: PlacingJournal
+  /** Code of other files that was followed for one file of the query, with the paths on its way, by its origin. */
+  readonly followed: Map<string, FollowedElsewhere>
   readonly renamedFolders: FindRenamedFolders
   readonly formerHomes: FindFormerHomes
   readonly pathNow: FindCurrentPath
@@ -56,6 +59,7 @@ export function createPlacingContext(base: ReadContext, queried: QueriedCommit):
     queried,
     texts,
     journal,
+    followed: new Map(),
     renamedFolders: createFindRenamedFolders(context, queried),
     formerHomes: createFindFormerHomes(context, queried),
     pathNow,
