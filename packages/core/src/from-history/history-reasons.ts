@@ -165,18 +165,20 @@ export function findCommitReasons(
       const commit = commits.get(revision.commit)
       return commit === undefined ? [] : [{ commit, revision }]
     })
-    const commentOnly = yield* commentOnlyChanges(found, placing.texts)
     const quotedMessages = quoteMessages(found.map(({ commit }) => commit.message))
-    const speaking = found.flatMap(({ commit, revision }, index) => {
+    const given = found.flatMap(({ commit, revision }, index) => {
       const own =
         quotedMessages[index] &&
         withoutRecorded(quotedMessages[index], recorded.byCommit.get(commit.id), { showsSubjects })
-      const change = {
-        revision,
-        filesChanged: paths.get(commit.id)?.length,
-        isCommentOnly: commentOnly.has(commit.id),
-      }
-      const reason = own && reasonOfCommit(commit, own, inferred.get(commit.id), change)
+      const change = { revision, filesChanged: paths.get(commit.id)?.length }
+      return own === undefined
+        ? []
+        : [{ commit, revision, ...reasonOfCommit(commit, own, inferred.get(commit.id), change) }]
+    })
+    const doubtful = given.filter(({ ofComments }) => ofComments !== undefined)
+    const commentOnly = yield* commentOnlyChanges(doubtful, placing.texts)
+    const speaking = given.flatMap(({ commit, ofComments, reason: ofAll }) => {
+      const reason = commentOnly.has(commit.id) ? ofComments?.reason : ofAll
       return reason === undefined ? [] : [{ reason }]
     })
     const once = yield* withoutMergedTwice(speaking, commits, git, call)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { Commit } from '../contracts/git-backend.ts'
 import type { PlaceRevision } from './history-of-places.ts'
-import { reasonOfCommit, type PlaceChange } from './reason-of-commit.ts'
+import { reasonOfCommit, type PlaceChange, type ReasonOfChange } from './reason-of-commit.ts'
 import { quoteMessages } from './quote-messages.ts'
 
 const WHY = 'The lock must be taken first, because the watcher reads the file at once.'
@@ -28,7 +28,7 @@ function regionOf(file: string, anchor: string | undefined, more: Partial<Region
 }
 
 function reasonOf(message: string, revision: PlaceRevision, ...regions: readonly Region[]): HistoryReason | undefined {
-  return reasonOfChange({ filesChanged: 2 }, message, revision, ...regions)
+  return reasonOfChange({ filesChanged: 2 }, message, revision, ...regions).reason
 }
 
 function reasonInCommit(
@@ -37,7 +37,7 @@ function reasonInCommit(
   revision: PlaceRevision,
   ...regions: readonly Region[]
 ): HistoryReason | undefined {
-  return reasonOfChange({ filesChanged }, message, revision, ...regions)
+  return reasonOfChange({ filesChanged }, message, revision, ...regions).reason
 }
 
 function reasonOfChange(
@@ -45,11 +45,11 @@ function reasonOfChange(
   message: string,
   revision: PlaceRevision,
   ...regions: readonly Region[]
-): HistoryReason | undefined {
+): ReasonOfChange {
   const commit = { id, message, author: { name: 'Ada' }, committer: { time: 0 } } as unknown as Commit
   const sourced = { annotation: { regions }, origin: 'history', diagnostics: [] } as unknown as SourcedCommit
   const [quotedMessage] = quoteMessages([message])
-  return quotedMessage && reasonOfCommit(commit, quotedMessage, sourced, { revision, ...change })
+  return quotedMessage === undefined ? {} : reasonOfCommit(commit, quotedMessage, sourced, { revision, ...change })
 }
 
 test('a commit says its subject and the passages that argue', () => {
@@ -96,8 +96,10 @@ test('a body that goes on in the sentence of its subject says so', () => {
 })
 
 test('a change of comments alone says what gives a reason or mentions the place', () => {
-  const subjectOf = (message: string) =>
-    reasonOfChange({ filesChanged: 2, isCommentOnly: true }, message, revisionOf('load'))?.summary
+  const subjectOf = (message: string) => {
+    const { ofComments, reason } = reasonOfChange({ filesChanged: 2 }, message, revisionOf('load'))
+    return (ofComments === undefined ? reason : ofComments.reason)?.summary
+  }
   const subject = 'Never say "testsuite"'
   const words = 'Use "test suite", which is more prevailing in the source code.'
   expect(subjectOf(`${subject}\n\n${words}`)).toBeUndefined()

@@ -19,32 +19,43 @@ export interface PlaceChange {
   readonly revision: PlaceRevision
   /** Number of files that the commit changed, if known. */
   readonly filesChanged?: number | undefined
-  /** Whether no code of the place changed. */
-  readonly isCommentOnly?: boolean
+}
+
+/** What a commit says of its change of a place. */
+export interface ReasonOfChange {
+  /** Absent if the commit says nothing, or only names the change. */
+  readonly reason?: HistoryReason
+  /**
+   * Present if the message neither gives a reason nor mentions the place, so that it is not about a change of comments
+   * alone: what is left without it.
+   */
+  readonly ofComments?: { readonly reason?: HistoryReason }
 }
 
 /**
  * Returns the reason of a commit for a place that it changed: passages of its message, and rules that it wrote into
- * comments of the place and that no longer exist. Returns `undefined` if there are none, or its subject only names the
- * change.
+ * comments of the place and that no longer exist.
  */
 export function reasonOfCommit(
   commit: Commit,
   quotedMessage: QuotedMessage,
   sourced: SourcedCommit | undefined,
-  { filesChanged, isCommentOnly = false, revision }: PlaceChange,
-): HistoryReason | undefined {
+  { filesChanged, revision }: PlaceChange,
+): ReasonOfChange {
   const annotation = sourced?.annotation
   const names = unitNames(revision)
   const about = messageTopic(quotedMessage.message, annotation, revision, filesChanged)
   const whole = withSquashTitles(names, withoutTaskItems(quotedMessage, filesChanged, names))
   const breadth = about === undefined ? 'narrow' : commitBreadth(filesChanged ?? 0)
-  const isWhole = breadth === 'narrow' && !isCommentOnly
-  const relevant = isWhole ? whole : relevantToPlace(whole, revision, breadth)
+  const relevant = relevantToPlace(whole, revision, breadth)
   const comments = removedCommentRules(annotation, revision)
-  if (relevant === undefined && comments.length === 0) return undefined
-  const reason = reasonOfMessage(commit, relevant ?? { ...whole, passages: [] }, comments)
-  return reason && { ...reason, ...omitUndefined({ about, files_changed: filesChanged }) }
+  const reasonWith = (quoted: QuotedMessage | undefined): { readonly reason?: HistoryReason } => {
+    if (quoted === undefined && comments.length === 0) return {}
+    const reason = reasonOfMessage(commit, quoted ?? { ...whole, passages: [] }, comments)
+    return omitUndefined({ reason: reason && { ...reason, ...omitUndefined({ about, files_changed: filesChanged }) } })
+  }
+  if (breadth !== 'narrow' || relevant !== undefined) return reasonWith(breadth === 'narrow' ? whole : relevant)
+  return { ...reasonWith(whole), ofComments: reasonWith(undefined) }
 }
 
 /** Returns the rules that a commit wrote into comments of the place and that no longer exist. */
