@@ -1,4 +1,5 @@
 import {
+  compareText,
   ok,
   okAsync,
   omitUndefined,
@@ -66,10 +67,6 @@ export function collectCrossCutting(
         entries.set(JSON.stringify([isInferred ? nature : description, [...regions].sort(), isInferred]), entry)
       }
     }
-    return ok([...entries.values()].sort(byCommit))
+    return ok([...entries.values()].sort((a, b) => compareText(a.commit, b.commit)))
   })
-}
-
-function byCommit(a: CrossCuttingEntry, b: CrossCuttingEntry): number {
-  return a.commit < b.commit ? -1 : a.commit > b.commit ? 1 : 0
 }

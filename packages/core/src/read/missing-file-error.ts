@@ -40,7 +40,7 @@ export async function missingFileError(
   // After an abort, nothing that was searched for is known to be absent.
   if (call.signal?.aborted === true) return codedError('aborted', 'The call was aborted before the file was found.')
   if (edited !== undefined) {
-    const uncommitted = `File not found: ${shown} is not committed yet, so nothing is recorded about it. What is recorded about code that was moved into it: check.`
+    const uncommitted = `File not found: ${shown} is not committed yet, so nothing is recorded about it. A check tells what is recorded about code that was moved into it.`
     return codedError('file_not_found', uncommitted, { data: { path, nearest: [] } })
   }
   const files = await git.listFiles({ commit: head }, undefined, call)

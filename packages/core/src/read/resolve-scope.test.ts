@@ -391,7 +391,7 @@ describe('the state asked about', () => {
       backend: () => ({ blame: () => okAsync([]) }),
     })
     expect(await failure({ files: ['new.ts'] })).toBe(
-      'file_not_found: File not found: new.ts is not committed yet, so nothing is recorded about it. What is recorded about code that was moved into it: check.',
+      'file_not_found: File not found: new.ts is not committed yet, so nothing is recorded about it. A check tells what is recorded about code that was moved into it.',
     )
   })
 

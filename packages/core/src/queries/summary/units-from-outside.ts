@@ -34,7 +34,7 @@ export function unitsFromOutside(
     const found = new Set<string>()
     const annotated = folder === '' ? [] : yield* view.pathsUnder('', call)
     const others = new Set(annotated.flatMap(({ path }) => (here.has(path) || isFolderPlace(path) ? [] : path)))
-    if (others.size === 0 || git.changedPaths === undefined) return ok(found)
+    if (others.size === 0) return ok(found)
     const present = new Set(yield* git.listFiles({ commit: queried.head }, undefined, call))
     const changes = yield* changesOfPlace(folder, present, opened)
     const near = new Set(changes.flat())
@@ -94,6 +94,7 @@ function changesOfPlace(
   { context: { call, git, report }, queried }: OpenedQuery,
 ): ResultAsync<readonly (readonly RepoPath[])[], ReadError> {
   return safeTry(async function* () {
+    if (git.changedPaths === undefined) return ok([])
     const changes = new Map<CommitId, readonly RepoPath[]>()
     const folders = new Set([...present].flatMap(foldersOf))
     const placeOf = (path: RepoPath): RepoPath => {
@@ -114,7 +115,7 @@ function changesOfPlace(
         report({ code: 'history_limited', severity: 'info', message, path: place })
       }
       const isHere = (path: RepoPath): boolean => path === place || path.startsWith(`${place}/`)
-      for (const [commit, paths] of yield* git.changedPaths?.(commits, call) ?? ok(changes)) {
+      for (const [commit, paths] of yield* git.changedPaths(commits, call)) {
         changes.set(commit, paths)
         const came = new Set(paths.filter(isHere).map(fileName))
         const gone = paths.filter((path) => !present.has(path) && !isHere(path) && !path.startsWith(`${folder}/`))
