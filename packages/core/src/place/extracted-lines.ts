@@ -101,7 +101,8 @@ async function findUnitMadeOf(
 
 /** Returns the lines with words, without white space, that one text has and the other lacks. */
 export function linesRemoved(lines: readonly string[], left: readonly string[]): ReadonlySet<string> {
-  const kept = new Set(bareLines(left))
+  const kept = bareSets.get(left) ?? new Set(bareLines(left))
+  bareSets.set(left, kept)
   return new Set(
     lines
       .filter(hasWords)
@@ -109,6 +110,8 @@ export function linesRemoved(lines: readonly string[], left: readonly string[]):
       .filter((line) => !kept.has(line)),
   )
 }
+
+const bareSets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 /**
  * Finds the longest run of lines that are all in `taken`; lines without words do not interrupt a run. `undefined` when

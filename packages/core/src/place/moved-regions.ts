@@ -9,9 +9,11 @@ import { isFolderPlace } from './folder-places.ts'
 import type { QueriedFile } from './former-homes.ts'
 import type { PlacingContext } from './placing-context.ts'
 import { readRegions, type CorrectionsByCommit } from './read-regions.ts'
-import type { RecordedRegion } from './recorded-region.ts'
+import { linesIn } from './lines-with-words.ts'
+import type { PlaceableRegion, RecordedRegion } from './recorded-region.ts'
+import { openRecordedState, recordedUnit } from './recorded-state.ts'
 import { openIn } from './state-in.ts'
-import { findExtractedLines } from './extracted-lines.ts'
+import { findExtractedLines, linesRemoved } from './extracted-lines.ts'
 import type { TargetFile } from './target-file.ts'
 
 /** The notes among a list that are needed although they name only other files. */
@@ -27,6 +29,11 @@ export interface MovedRegions {
   readonly messageReasons: string
 }
 
+/**
+ * Minimum share of a region's lines that this file has if its unit moved here and was renamed, or if the other file has
+ * a unit of its name.
+ */
+const MIN_SHARE = 0.2
 /** Maximum number of regions of other files that are followed to see whether they moved into this one. */
 const MAX_FOLLOWED = 50
 
@@ -94,8 +101,8 @@ function toHousedFile({ committedPath, history, units = [] }: TargetFile): Queri
 
 /**
  * Returns the regions of other files whose unit, or a part of it, may now be in this file. Either this file has a unit
- * whose name ends in the same segment, or the other file no longer contains that word, or lines of the region that
- * the other file lost are here.
+ * whose name ends in the same segment, or the other file no longer contains that word, and lines of the region are
+ * here; or lines of the region that the other file lost are here.
  */
 export function mayHaveMoved(
   foreign: readonly RecordedRegion[],
@@ -119,10 +126,10 @@ export function mayHaveMoved(
       if (!isShared && target.uncommitted.length === 0) continue
       const last = anchor && lastSegment(anchor.name)
       const hasName = units.some((unit) => lastSegment(unit.name) === last)
-      const inFile = rest.get(file) ?? []
-      rest.set(file, inFile)
-      if (hasName) named.push(region)
-      else inFile.push(region)
+      const share = hasName ? yield* shareKept(region, target, placing) : 0
+      // Many units are called `new` or `run`.
+      if (share >= MIN_SHARE || (share > 0 && !(yield* isInFile(region, placing)))) named.push(region)
+      else rest.set(file, [...(rest.get(file) ?? []), region])
     }
     for (const [file, regions] of rest) {
       if (isFull() || regions.length === 0) continue
@@ -131,7 +138,8 @@ export function mayHaveMoved(
       for (const region of regions) {
         const { ast_anchor: anchor } = region.region
         const isGone = anchor !== undefined && !words.includes(lastSegment(anchor.name))
-        if (isGone || (!isFull() && (yield* findExtractedLines(region, target, placing)) !== undefined)) {
+        const isLike = isGone && (yield* shareKept(region, target, placing)) >= MIN_SHARE
+        if (isLike || (!isFull() && (yield* findExtractedLines(region, target, placing)) !== undefined)) {
           others.push(region)
         }
       }
@@ -145,5 +153,29 @@ export function mayHaveMoved(
       context.report({ code: 'history_limited', severity: 'info', message, path: target.path })
     }
     return ok(likely.slice(0, MAX_FOLLOWED))
+  })
+}
+
+/** Returns the share of a region's lines with words, as recorded, that the file has; 1 if the lines are unknown. */
+function shareKept(
+  recorded: PlaceableRegion,
+  target: TargetFile,
+  placing: PlacingContext,
+): ResultAsync<number, ReadError> {
+  return safeTry(async function* () {
+    const older = yield* openRecordedState(recorded, target, placing)
+    const own = recorded.region.lines ?? (await recordedUnit(recorded, older))?.lines
+    if (older === undefined || own === undefined) return ok(1)
+    const lines = linesIn(older.lines(), own)
+    const all = linesRemoved(lines, []).size
+    return ok(all === 0 ? 1 : 1 - linesRemoved(lines, target.text?.lines() ?? []).size / all)
+  })
+}
+
+/** Whether a file of the queried commit has a unit with exactly the name that a region was recorded for. */
+function isInFile({ region }: PlaceableRegion, { queried, texts }: PlacingContext): ResultAsync<boolean, ReadError> {
+  return safeTry(async function* () {
+    const file = yield* openIn(queried.head, [region.file as RepoPath], texts)
+    return ok(((await file?.units()) ?? []).some(({ name }) => name === region.ast_anchor?.name))
   })
 }
