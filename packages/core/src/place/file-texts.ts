@@ -52,8 +52,8 @@ export interface FileTexts {
   add(path: RepoPath, content: FileContent, units?: FileText['units']): FileText | undefined
 }
 
-/** Maximum number of texts kept open. */
-const MAX_OPEN = 128
+/** Maximum number of bytes of texts kept open, and what each counts besides its own. */
+const [MAX_OPEN_BYTES, BYTES_OF_EACH] = [64 * 1024 ** 2, 1024]
 /** Maximum number of older states that are parsed for one answer. */
 const MAX_OUTLINES = 100
 
@@ -72,7 +72,7 @@ export function createFileTexts(
   { git, pastAst, call, report }: FileTextsDependencies,
   onLimit: () => void = () => undefined,
 ): FileTexts {
-  const open = createRecentMap<string, FileText>(MAX_OPEN)
+  const open = createRecentMap(MAX_OPEN_BYTES, ({ bytes }: FileText) => bytes.length + BYTES_OF_EACH)
   const blobs = new Map<string, BlobId | undefined>()
   let parsed = 0
 
