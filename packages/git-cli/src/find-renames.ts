@@ -1,5 +1,5 @@
 import type { GitError } from '@chronicle/core/contracts'
-import { ok, ResultAsync, safeTry, type BlobId, type CommitId, type RepoPath } from '@chronicle/schema'
+import { ok, okAsync, ResultAsync, safeTry, type BlobId, type CommitId, type RepoPath } from '@chronicle/schema'
 import { compareOnce, parseRawRow, RAW_OPTIONS } from './compare-pairs.ts'
 import type { RawRow } from './compared-row.ts'
 import type { FormerName, ParentPair } from './followed-name.ts'
@@ -49,7 +49,10 @@ export function findFormerNames(
       const gone = deleted.get(pair) ?? []
       const identical = gone.filter(({ blob, mode }) => blob === target.after && isSameType(mode, target.modeAfter))
       const candidates = identical.length > 0 ? identical : gone
-      const source = mostSimilar(repository, pair, path, candidates, addedFolders.get(pair) ?? new Set())
+      const source =
+        identical.length === 1
+          ? okAsync(identical[0])
+          : mostSimilar(repository, pair, path, candidates, addedFolders.get(pair) ?? new Set())
       return source.map((file) => (file === undefined ? [] : [[pair, { ...file, parent: pair[1] }]]))
     }
     // Started all at once: the runner limits the number of processes. The results are in the order of the pairs.
