@@ -1,4 +1,4 @@
-import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { ok, ResultAsync, safeTry, type RepoPath } from '@chronicle/schema'
 import { isFolderPlace } from '../place/folder-places.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { OpenedQuery } from './place-query.ts'
@@ -45,7 +45,10 @@ export function currentPaths(
       files.filter((file) => present.has(file)).map((file) => [file, file]),
     )
     const absent = files.filter((file) => !present.has(file))
-    for (const file of absent.slice(0, max)) now.set(file, yield* placing.pathNow(file))
+    const followed = absent.slice(0, max)
+    // Started all at once, so that git searches for some while others are read.
+    const found = yield* ResultAsync.combine(followed.map((file) => placing.pathNow(file)))
+    for (const [index, file] of followed.entries()) now.set(file, found[index])
     if (absent.length > max) {
       const message = `${absent.length} recorded files are not there any more; ${max} were followed to their new names.`
       report({ code: 'renames_limited', severity: 'info', message })
