@@ -171,8 +171,9 @@ export interface ReadRegion {
   /** The current name of the unit, if it was renamed. */
   readonly current_anchor?: string
   /**
-   * What the region is about, when that is wider than the requested place: the enclosing unit, its file, the commit
-   * that moved the file to its path, a folder that contains the file, or the whole repository.
+   * What the region is about, when that is wider than the requested place: the enclosing unit, its file, the
+   * whole commit that wrote some of its lines or moved the file to its path, a folder that contains the file, or the
+   * whole repository.
    */
   readonly about?: 'enclosing_unit' | 'file' | 'commit' | 'folder' | 'repository'
   /** The lines recorded at `commit`. */

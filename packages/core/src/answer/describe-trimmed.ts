@@ -1,4 +1,4 @@
-import type { ReadOutput, TrimmedAnswer, TrimmedInfo } from '@chronicle/schema'
+import { groupBy, type ReadOutput, type TrimmedAnswer, type TrimmedInfo } from '@chronicle/schema'
 import { count } from '../format/describe-output.ts'
 import { shortCommit } from '../format/describe-region.ts'
 import { neutralise } from '../format/neutralise-text.ts'
@@ -23,14 +23,19 @@ function shownRegions({ original_regions: regions, returned_regions: shown }: Tr
 }
 
 function withheldParts({ withheld, withheld_fields: fields = [] }: TrimmedAnswer): readonly string[] {
-  return [formatCounts(withheld), fields.map(describeField).join(', ')]
+  return [formatCounts(withheld), describeFields(fields)]
 }
 
-/** `findings.reason` → `reason of findings`. */
-function describeField(name: string): string {
-  const at = name.indexOf('.')
-  const [list, field] = [name.slice(0, at), name.slice(name.lastIndexOf('.') + 1).replaceAll('_', ' ')]
-  return neutralise(at === -1 ? name : `${field} of ${nounOf(list, 2)}`)
+/** `findings.reason`, `findings.evidence`, `steps.tags` → `reason and evidence of findings, tags of steps`. */
+function describeFields(fields: readonly string[]): string {
+  const byList = groupBy(fields, (name) => name.slice(0, Math.max(0, name.indexOf('.'))))
+  return [...byList]
+    .map(([list, names]) => {
+      const words = names.map((name) => neutralise(name.slice(name.lastIndexOf('.') + 1).replaceAll('_', ' ')))
+      const all = [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((each) => each !== '').join(' and ')
+      return list === '' ? all : `${all} of ${nounOf(list, 2)}`
+    })
+    .join(', ')
 }
 
 function withheldOfRead(notice: TrimmedInfo): readonly string[] {

@@ -308,8 +308,9 @@ describe('the notice of a trimmed answer', () => {
   })
 
   it('of another answer says what was withheld, or only what it costs', () => {
-    expect(other({ steps: 2, files: 1 }, { withheld_fields: ['steps.message', 'steps.task'] })).toBe(
-      '2 steps, 1 file; message of steps, task of steps.',
+    const fields = ['steps.message', 'regions.ast_anchor.signature', 'steps.drifted_by', 'steps.task', 'whole']
+    expect(other({ steps: 2, files: 1 }, { withheld_fields: fields })).toBe(
+      '2 steps, 1 file; message, drifted by and task of steps, signature of regions, whole.',
     )
     expect(other({})).toBe('')
     expect(other({}, { over_budget: true })).toBe('90 tokens, over budget.')

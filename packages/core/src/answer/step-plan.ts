@@ -32,7 +32,13 @@ export interface StepPlan<O> {
  * reason from the history.
  */
 export type AnswerStep =
-  | { readonly drop: 'entry'; readonly list: string; readonly index: number }
+  | {
+      readonly drop: 'entry'
+      readonly list: string
+      readonly index: number
+      /** Whether it is never restored where a more valuable part does not fit. */
+      readonly inTurn?: boolean
+    }
   | { readonly drop: 'field'; readonly list: string; readonly field: string; readonly index?: number }
   | { readonly drop: 'passage'; readonly step: ReasonPart }
 
@@ -41,8 +47,9 @@ export function dropEntries(
   list: string,
   positions: readonly number[],
   filter: (index: number) => boolean = () => true,
+  inTurn = false,
 ): readonly AnswerStep[] {
-  return positions.filter(filter).map((index) => ({ drop: 'entry', list, index }))
+  return positions.filter(filter).map((index) => ({ drop: 'entry', list, index, ...(inTurn && { inTurn }) }))
 }
 
 /** Returns the steps that withhold fields of every entry of a list. */
@@ -97,7 +104,7 @@ export function planOf<O extends Answer>(
     const bare = without(answer, steps)
     const notice = noticeOf(steps, context)
     const isIndependent = (step: AnswerStep): boolean =>
-      step.drop === 'passage' || (step.drop === 'entry' && independentLists.includes(step.list))
+      step.drop === 'passage' || (step.drop === 'entry' && independentLists.includes(step.list) && step.inTurn !== true)
     const { withheld_fields: _, ...shorter } = notice
     return {
       length: steps.length,

@@ -130,7 +130,9 @@ function describeAbout(region: ReadRegion): readonly string[] {
     return [`rule for ${file.startsWith(folder) ? '' : 'its folder, recorded for '}${neutralisePath(folder)}`]
   }
   if (region.about === 'file') return ['about the whole file']
-  if (region.about === 'commit') return ['about the commit that moved the file here']
+  if (region.about === 'commit') {
+    return [region.intact_lines === undefined ? 'about the commit that moved the file here' : 'about the whole commit']
+  }
   return [`about the enclosing unit ${unitName(region)}`.trimEnd()]
 }
 

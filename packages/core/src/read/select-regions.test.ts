@@ -97,9 +97,11 @@ describe('what is about more than a place', () => {
     ])
   })
 
-  it('answers as a commit where lines are left of that', () => {
+  it('answers as a commit where lines are left of that, and as the place if they are all there', () => {
     const commitWide = placed({}, { place: undefined, units: [], kept: [lines(4, 4), lines(25, 25)] })
-    expect(answers(commitWide, aboutUnit(OPEN))).toBe('same')
+    expect(answers(commitWide, aboutUnit(OPEN))).toBe('commit')
+    expect(answers(commitWide, aboutUnit(OPEN, DRAIN))).toBe('same')
+    expect(answers(commitWide, aboutLines(4, 25))).toBe('same')
     expect(answers(commitWide, aboutUnit(CLOSE))).toBe('no')
     expect(answers(commitWide, WHOLE_FILE)).toBe('same')
   })

@@ -78,10 +78,16 @@ function relate(
     const isMeant = name !== undefined && matchAnchor(anchor, [name], String, { fuzzy: !exactName }) !== undefined
     return isMeant ? 'same' : undefined
   }
-  if (file === undefined) return isOneOf(placement.kept, ranges) ? 'same' : undefined
+  if (file === undefined) return relateCommit(placement.kept, ranges)
   const { place } = placement
   if (place === undefined) return 'file'
   return units === undefined ? relateToLines(placement, place, ranges) : relateToUnits(placement, place, units, ranges)
+}
+
+/** A commit is about a place alone if all its lines that are left in the file are there. */
+function relateCommit(kept: readonly LineRange[], ranges: readonly LineRange[]): Relation | undefined {
+  if (!isOneOf(kept, ranges)) return undefined
+  return kept.every((each) => ranges.some((range) => contains(range, each))) ? 'same' : 'commit'
 }
 
 function relateToUnits(

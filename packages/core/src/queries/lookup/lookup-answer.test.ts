@@ -1,6 +1,7 @@
 import { LOOKUP_OUTPUT_SCHEMA, type LookupOutput, type ReadRegion } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { regionOf } from '../../../test/read-fixture.ts'
+import { fitAnswer } from '../../answer/fit-answer.ts'
 import { LOOKUP_ANSWER } from './lookup-answer.ts'
 
 const unit = (name: string): Partial<ReadRegion> => ({
@@ -18,23 +19,26 @@ const REGIONS = [
 
 const DRAIN = { file: 'a.ts', anchor: 'drain', lines: { start: 10, end: 19 } }
 
-function stepsOf(
+const answerAbout = (
   query: Partial<LookupOutput['query']>,
   resolved: LookupOutput['resolved'] = [DRAIN],
-): readonly string[] {
-  const answer: LookupOutput = {
-    $schema: LOOKUP_OUTPUT_SCHEMA,
-    query: { file: 'a.ts', at: 'HEAD', commit: 'c'.repeat(40), ...query },
-    regions: REGIONS,
-    dependents: [],
-    cross_cutting: [],
-    open_corrections: [],
-    history: [],
-    resolved,
-    stats: { regions: REGIONS.length, dependents: 0, history_steps: 0, open_corrections: 0 },
-    diagnostics: [],
-    trimmed: null,
-  }
+  regions: readonly ReadRegion[] = REGIONS,
+): LookupOutput => ({
+  $schema: LOOKUP_OUTPUT_SCHEMA,
+  query: { file: 'a.ts', at: 'HEAD', commit: 'c'.repeat(40), ...query },
+  regions,
+  dependents: [],
+  cross_cutting: [],
+  open_corrections: [],
+  history: [],
+  resolved,
+  stats: { regions: regions.length, dependents: 0, history_steps: 0, open_corrections: 0 },
+  diagnostics: [],
+  trimmed: null,
+})
+
+function stepsOf(query: Partial<LookupOutput['query']>, resolved?: LookupOutput['resolved']): readonly string[] {
+  const answer = answerAbout(query, resolved)
   const plan = LOOKUP_ANSWER.plan(answer, { maxTokens: 100, fullTokens: 900 })
   const shown = (count: number): readonly string[] =>
     plan
@@ -69,6 +73,19 @@ describe('what a lookup withholds', () => {
       'risky',
       'rule',
     ])
+  })
+
+  it('is never about the unit where something short about more than that is shown', () => {
+    const own = regionOf({ ...unit('drain'), intent: 'long '.repeat(40) })
+    const answer = answerAbout({ anchor: 'drain' }, [DRAIN], [own, ...REGIONS.slice(3)])
+    const measure = (each: LookupOutput): number => each.regions.reduce((sum, { intent }) => sum + intent.length, 1)
+    const shown = Array.from({ length: measure(answer) }, (_, budget) => {
+      const { regions } = fitAnswer(answer, LOOKUP_ANSWER.plan, { maxTokens: budget + 1, measure })
+      return regions.map(({ intent }) => intent)
+    })
+    expect(shown.filter((intents) => intents.includes('file') && !intents.includes(own.intent))).toEqual([])
+    expect(shown).toContainEqual(['rule'])
+    expect(shown).toContainEqual([own.intent, 'rule'])
   })
 
   it('is no recorded line of a unit in several parts before its own words', () => {

@@ -190,7 +190,7 @@ function steps(answer: LookupOutput): readonly AnswerStep[] {
     ...dropEntries('dependents', lastFirst(dependents), isGone),
     ...dropFields('regions', fieldsWithin(ORIGIN_FIELDS, ...regions)),
     ...wordsOf(wider),
-    ...dropEntries('regions', wider, (index) => !states(index)),
+    ...dropEntries('regions', wider, (index) => !states(index), true),
     ...wordsOf(closest),
     ...dropEntries('regions', closest, (index) => !states(index)),
     ...dropEntries('held_by_tests', lastFirst(tests), (index) => !isInferred(index)),
