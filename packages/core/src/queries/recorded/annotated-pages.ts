@@ -1,8 +1,9 @@
-import { err, ok, type Result, type ResultAsync } from '@chronicle/schema'
+import { err, ok, type CommitId, type Result, type ResultAsync } from '@chronicle/schema'
 import type { AnnotatedCommit, TimePosition } from '../../contracts/annotation-index.ts'
 import { isRepositoryNote } from '../../notes/knowledge-commits.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { OpenedQuery } from '../place-query.ts'
+import { createSeconds } from './seconds.ts'
 
 /** Selects annotated commits. */
 export interface AnnotatedSelection {
@@ -31,22 +32,30 @@ export async function* annotatedPages(
   opened: OpenedQuery,
 ): AsyncGenerator<Result<readonly AnnotatedCommit[], ReadError>, void, undefined> {
   const { context, view } = opened
+  // Its whole second, in which commits are not ordered by id.
+  const from = before && { ...before, commit: '' as CommitId }
   let listed: readonly AnnotatedCommit[]
   if (commits === undefined) {
-    const recent = await view.recent(Number.MAX_SAFE_INTEGER, before, context.call)
+    const recent = await view.recent(Number.MAX_SAFE_INTEGER, from, context.call)
     if (recent.isErr()) return yield err(recent.error)
     listed = recent.value
   } else {
-    listed = [...commits].sort(compareNewest).filter((each) => before === undefined || compareNewest(each, before) > 0)
+    listed = [...commits].sort(compareNewest).filter((each) => from === undefined || compareNewest(each, from) > 0)
+  }
+  const seconds = createSeconds(listed, context)
+  if (before !== undefined) {
+    const after = await seconds.after(before)
+    if (after.isErr()) return yield err(after.error)
+    listed = after.value
   }
   const rules = withRepositoryNote ? listed.filter(({ commit }) => isRepositoryNote(commit)) : []
   const others = listed.filter((each) => !isRepositoryNote(each.commit) && isWanted(each))
   if (rules.length > 0) yield ok(rules)
-  for (const part of [others.slice(0, FIRST_BATCH), others.slice(FIRST_BATCH)]) {
+  const [first = []] = seconds.parts(others, FIRST_BATCH)
+  for (const part of [first, others.slice(first.length)]) {
     const wanted = everywhere ? ok(part) : await inHistory(part, opened)
     if (wanted.isErr()) return yield err(wanted.error)
-    for (let from = 0; from < wanted.value.length; from += PAGE_SIZE)
-      yield ok(wanted.value.slice(from, from + PAGE_SIZE))
+    for (const page of seconds.parts(wanted.value, PAGE_SIZE)) yield seconds.order(page)
   }
 }
 
@@ -60,7 +69,7 @@ export function inHistory(
     .map((found) => commits.filter(({ commit }) => found.has(commit)))
 }
 
-/** Sorts newest first by committer time, then by commit id; commits without a time come last. */
+/** Sorts newest first by committer time, then by commit id, as the index does; commits without a time come last. */
 function compareNewest(a: TimePosition, b: TimePosition): number {
   return (b.committedAt ?? -1) - (a.committedAt ?? -1) || (a.commit < b.commit ? -1 : a.commit > b.commit ? 1 : 0)
 }
