@@ -3,7 +3,7 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import { nearestNames } from '../read/match-anchor.ts'
 import type { AnnotateError } from './annotate-error.ts'
-import { isSubmodule, type AnnotatedCommit, type OpenFileSeams } from './open-annotated-file.ts'
+import { isSubmodule, type AnnotatedCommit, type OpenFileDependencies } from './open-annotated-file.ts'
 import { createSuggestions } from './suggestions.ts'
 
 const MAX_NEAREST = 5
@@ -12,7 +12,7 @@ const MAX_NEAREST = 5
 export function locateFolder(
   folder: RepoPath,
   commit: AnnotatedCommit,
-  { git, suggestions }: Pick<OpenFileSeams, 'git' | 'suggestions'>,
+  { git, suggestions }: Pick<OpenFileDependencies, 'git' | 'suggestions'>,
   call: CallOptions,
 ): ResultAsync<void, AnnotateError> {
   return safeTry(async function* () {

@@ -31,7 +31,7 @@ export interface AnnotatedCommit {
 }
 
 /** The dependencies of opening a file that an annotation names. */
-export interface OpenFileSeams {
+export interface OpenFileDependencies {
   readonly git: GitBackend
   readonly ast?: AstParser | undefined
   /** Shared by the places of a document. Absent: this is the only place. */
@@ -42,7 +42,7 @@ export interface OpenFileSeams {
 export function openAnnotatedFile(
   path: RepoPath,
   commit: AnnotatedCommit,
-  seams: OpenFileSeams,
+  seams: OpenFileDependencies,
   call: CallOptions,
 ): ResultAsync<AnnotatedFile, AnnotateError> {
   return safeTry(async function* () {
@@ -69,7 +69,7 @@ export function isSubmodule(path: string): string {
 async function fileNotFound(
   path: RepoPath,
   commit: AnnotatedCommit,
-  { git, suggestions }: OpenFileSeams,
+  { git, suggestions }: OpenFileDependencies,
   call: CallOptions,
 ): Promise<AnnotateError> {
   const message = `File not found: ${shownName(path)}. Does it exist at ${commit.revision}?`

@@ -35,7 +35,7 @@ import { checkReferences } from './check-references.ts'
 import { createWorktreeComparison } from './check-uncommitted.ts'
 import { locateFolder } from './locate-folder.ts'
 import { locateRegions, type OpenFile, type StoredRegion } from './locate-regions.ts'
-import { openAnnotatedFile, type AnnotatedFile, type OpenFileSeams } from './open-annotated-file.ts'
+import { openAnnotatedFile, type AnnotatedFile, type OpenFileDependencies } from './open-annotated-file.ts'
 import { recordingNow } from './recording-now.ts'
 import { redactAnnotation, secretNotice } from './redact-annotation.ts'
 import { checkNotWithdrawn } from './check-not-withdrawn.ts'
@@ -58,17 +58,17 @@ export function storeStatement(
 ): ResultAsync<AnnotateReceipt, AnnotateError> {
   return safeTry(async function* () {
     const { git } = seams
-    const openSeams = { ...seams, suggestions: createSuggestions(git, options) }
+    const opening = { ...seams, suggestions: createSuggestions(git, options) }
     const parsed = parse(input)
     if (parsed.isErr())
-      return err(await withPlaceProblems(parsed.error, input, openSeams, { ...options, linesOfWorktree }))
+      return err(await withPlaceProblems(parsed.error, input, opening, { ...options, linesOfWorktree }))
     const live = withoutUnknownKeys(parsed.value.input)
     const commit = yield* findCommit(live.commit, git, options)
     const {
       regions,
       warnings: placeWarnings,
       problems,
-    } = yield* checkPlaces(live, commit, openSeams, { ...options, linesOfWorktree })
+    } = yield* checkPlaces(live, commit, opening, { ...options, linesOfWorktree })
     if (isSome(problems)) return err(joinProblems(problems))
     const recorded = yield* recordingNow(seams, tool, options)
 
@@ -124,7 +124,7 @@ interface CheckedPlaces {
 function checkPlaces(
   live: LiveAnnotationInput,
   commit: Commit,
-  seams: OpenFileSeams,
+  seams: OpenFileDependencies,
   { linesOfWorktree = false, ...call }: CallOptions & Pick<StatementOptions, 'linesOfWorktree'>,
 ): ResultAsync<CheckedPlaces, AnnotateError> {
   return safeTry(async function* () {
@@ -151,7 +151,7 @@ function checkPlaces(
 async function withPlaceProblems(
   error: AnnotateError,
   input: unknown,
-  seams: OpenFileSeams,
+  seams: OpenFileDependencies,
   options: CallOptions & Pick<StatementOptions, 'linesOfWorktree'>,
 ): Promise<AnnotateError> {
   if (typeof input !== 'object' || input === null) return error
