@@ -7,7 +7,7 @@ import { lengthOf } from './overlaps.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
-import { hasWords } from './lines-with-words.ts'
+import { hasWords, linesIn } from './lines-with-words.ts'
 
 /** The lines of a file that a commit wrote. */
 export interface WrittenLines {
@@ -43,7 +43,7 @@ export function writtenLines(
 /**
  * Returns the current ranges of the written lines that are unchanged, limited to `within` if given. When all of them
  * appear changed, as after a change of line ends or indentation, lines that differ only in white space count as
- * unchanged.
+ * unchanged. A bracket that is left of lines with words does not count: it may belong to any code.
  */
 export function writtenLinesLeft(
   { ranges, state }: WrittenLines,
@@ -61,11 +61,15 @@ export function writtenLinesLeft(
     const written = inside.reduce((sum, range) => sum + lengthOf(range), 0)
     const left = map === undefined ? [] : inside.flatMap((range) => keptLines(map, range).ranges)
     const { text } = target
-    if (map === undefined || text === undefined || left.length > 0 || written === 0) return ok({ left, written })
+    if (map === undefined || text === undefined || written === 0) return ok({ left, written })
+    const hasWordsIn = (lines: readonly string[], ranges: readonly LineRange[]): boolean =>
+      ranges.some((range) => linesIn(lines, range).some(hasWords))
+    if (hasWordsIn(text.lines(), left)) return ok({ left, written })
     const older = yield* texts.open(state)
     if (older === undefined) return ok({ left, written })
     const resolved = inside.flatMap((range) => keptLines(resolveReformatted(map, range, [older, text]), range).ranges)
-    return ok({ left: resolved, written })
+    const isMeant = hasWordsIn(text.lines(), resolved) || !hasWordsIn(older.lines(), inside)
+    return ok({ left: isMeant ? resolved : [], written })
   })
 }
 

@@ -1,10 +1,18 @@
-import { formatPlace, ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import {
+  completeRegion,
+  formatPlace,
+  ok,
+  omitUndefined,
+  safeTry,
+  type Region,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { findDrift } from '../place/find-drift.ts'
 import { isFolderPlace } from '../place/folder-places.ts'
 import type { OutlinedRegion } from '../place/known-regions.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import type { TargetFile } from '../place/target-file.ts'
-import { commentOfRegion } from './comment-of-region.ts'
+import { commentOfRegion, withoutRemovedRules } from './comment-of-region.ts'
 import type { PlacedFile } from './find-regions.ts'
 import { matchAnchor } from './match-anchor.ts'
 import { remainingPart } from './remaining-part.ts'
@@ -106,14 +114,23 @@ function describe(
     const { held_by_tests: tests = [] } = match.region
     const standing = yield* tests.length === 0 ? ok([]) : await standingTests(tests)
     if (standing.length === 0 && saysOnlyTests(match.region)) return ok('silent')
-    const selected = tests.length === 0 ? match : { ...match, region: { ...match.region, held_by_tests: standing } }
+    const comment = commentOfRegion(match.region, target)
+    const tested = tests.length === 0 ? match.region : { ...match.region, held_by_tests: standing }
+    // A region that only repeats a comment is shown with what became of the comment.
+    const selected = { ...match, region: comment === undefined ? withoutRemovedRules(tested, target) : tested }
     const part = yield* remainingPart(selected, target, placing)
     if (part === 'none') return ok('gone')
+    const region = part === 'tests' ? testsAlone(selected.region) : selected.region
     const drift = yield* findDrift(selected, selected.placement, target, placing)
-    const comment = commentOfRegion(selected.region, target)
     const changedHere = target.history.revisions.some(({ commit }) => commit === selected.commit)
-    return ok({ ...selected, scope, driftedBy: drift, bindingOnly: part === 'binding', comment, changedHere })
+    return ok({ ...selected, region, scope, driftedBy: drift, bindingOnly: part === 'binding', comment, changedHere })
   })
+}
+
+/** Returns a region with nothing but the tests of its place. */
+function testsAlone({ ast_anchor: anchor, file, held_by_tests: tests = [], lines }: Region): Region {
+  const place = omitUndefined({ ast_anchor: anchor, file, lines })
+  return completeRegion({ ...place, intent: tests[0]?.title ?? '', held_by_tests: tests })
 }
 
 /** Whether a region whose code is gone was about the queried file, or about the queried unit by its name. */

@@ -1,7 +1,7 @@
 import { completeRegion, type Region } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import type { TargetFile } from '../place/target-file.ts'
-import { commentOfRegion, rulesOfRemovedComments } from './comment-of-region.ts'
+import { commentOfRegion, rulesOfRemovedComments, withoutRemovedRules } from './comment-of-region.ts'
 
 const QUOTE = '// Never drain\n// the pool twice.'
 const fromComment: Region = completeRegion({
@@ -104,5 +104,12 @@ describe('rules that were taken from comments', () => {
   it('are not known to be gone from a file that is not text, nor without a comment', () => {
     expect(rulesOfRemovedComments(region, fileOf(undefined))).toEqual([])
     expect(rulesOfRemovedComments({ ...region, evidence: [] }, CHANGED)).toEqual([])
+  })
+
+  it('are left out with their comment if they were inferred', () => {
+    const inferred: Region = { ...region, constraints: [rule('Of its own'), { text: 'Ask first', source: 'inferred' }] }
+    expect(withoutRemovedRules(inferred, STANDS).constraints).toEqual([rule('Of its own')])
+    expect(withoutRemovedRules(inferred, fileOf(`${QUOTE}\n# Ask first.`))).toBe(inferred)
+    expect(withoutRemovedRules(region, CHANGED)).toBe(region)
   })
 })

@@ -1,6 +1,9 @@
-import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema'
 import type { RecordedPlace } from '../place/placement.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
+import type { FileText } from '../place/file-texts.ts'
+import { hasWords, linesIn } from '../place/lines-with-words.ts'
+import { clip, overlaps } from '../place/overlaps.ts'
 import { regionKey } from '../place/region-key.ts'
 import type { TargetFile } from '../place/target-file.ts'
 import { isWrittenAmong, writtenLines, writtenLinesLeft } from '../place/written-lines.ts'
@@ -16,12 +19,15 @@ export type RemainingPart =
    * them.
    */
   | 'binding'
+  /** The tests that hold the code: the rest was inferred. */
+  | 'tests'
   /** Nothing: no line is left of the change that it is about. */
   | 'none'
 
 /**
  * Returns the part of a region that outlives later changes: all of it while any line that its commit wrote there is
- * left. A region about code that its commit did not write is about the code, not about a change.
+ * left, or a fifth of them for what was inferred. A region about code that its commit did not write is about the code,
+ * not about a change.
  */
 export function remainingPart(
   selected: SelectedRegion,
@@ -29,26 +35,33 @@ export function remainingPart(
   placing: PlacingContext,
 ): ResultAsync<RemainingPart, ReadError> {
   return safeTry(async function* () {
-    const { placement, region } = selected
+    const { annotation, placement, region } = selected
     const { freshness, origin } = placement
     if (freshness !== 'drifted' || region.file === undefined || origin === undefined) return ok('whole')
     const key = `outlived ${regionKey(selected, target, placing)}`
-    const outlived = yield* target.facts.get(key, placing.journal, () => isOutdated(selected, origin, target, placing))
+    const isInferred = (region.context_level ?? annotation.context_level) === 'inferred'
+    const minShare = isInferred ? MIN_SHARE_OF_INFERRED : 0
+    const outlived = yield* target.facts.get(key, placing.journal, () =>
+      isOutdated(selected, origin, minShare, target, placing),
+    )
     if (outlived !== true) return ok('whole')
     const binds =
-      region.constraints.length > 0 ||
-      (region.risk_notes ?? '') !== '' ||
-      region.rejected_alternatives.length > 0 ||
-      region.semantic_dependencies.length > 0 ||
-      (region.held_by_tests ?? []).length > 0
-    return ok(binds ? 'binding' : 'none')
+      region.constraints.length > 0 || (region.risk_notes ?? '') !== '' || region.rejected_alternatives.length > 0
+    const isTested = (region.held_by_tests ?? []).length > 0
+    // An import that was seen in a change is gone with it, and so is the intent of the change.
+    if (isInferred) return ok(binds ? 'binding' : isTested ? 'tests' : 'none')
+    return ok(binds || isTested || region.semantic_dependencies.length > 0 ? 'binding' : 'none')
   })
 }
 
-/** Whether the commit wrote some of the recorded lines, and none of them is left. */
+/** Minimum share of the written lines that is left of a change from which something was inferred. */
+const MIN_SHARE_OF_INFERRED = 0.2
+
+/** Whether the commit wrote some of the recorded lines, and none of them, or less than `minShare`, is left. */
 function isOutdated(
   recorded: SelectedRegion,
   origin: RecordedPlace,
+  minShare: number,
   target: TargetFile,
   placing: PlacingContext,
 ): ResultAsync<boolean, ReadError> {
@@ -56,8 +69,21 @@ function isOutdated(
     const written = yield* writtenLines(recorded, target, placing)
     if (written === undefined || written.state.blob !== origin.blob) return ok(false)
     const { left, written: count } = yield* writtenLinesLeft(written, origin.lines, target, placing)
-    if (count === 0 || left.length > 0) return ok(false)
+    if (count === 0 || (left.length > 0 && minShare === 0)) return ok(false)
+    const older = yield* placing.texts.open(written.state)
+    const own = written.ranges.filter((range) => overlaps(range, origin.lines))
+    const all = countWorded(
+      older,
+      own.map((range) => clip(range, origin.lines)),
+    )
+    const kept = countWorded(target.text, left)
+    if (all === 0 || kept > 0) return ok(kept < minShare * all)
     // A diff of the files shows lines moved within a file as new, but placing found them again.
     return ok(!(yield* isWrittenAmong(recorded.placement.kept, written, origin.lines, target, placing)))
   })
+}
+
+/** Counts the lines with words. */
+function countWorded(text: Pick<FileText, 'lines'> | undefined, ranges: readonly LineRange[]): number {
+  return ranges.flatMap((range) => linesIn(text?.lines() ?? [], range)).filter(hasWords).length
 }

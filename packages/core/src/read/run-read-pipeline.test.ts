@@ -612,6 +612,49 @@ describe('what outlives a change', () => {
     expect(regions[0]).not.toHaveProperty('outlived')
   })
 
+  describe('where it was inferred', () => {
+    const inferred = { context_level: 'inferred' }
+    const dependency = { semantic_dependencies: [{ file: 'b.ts', anchor: 'b', nature: 'is quick' }] }
+
+    it('is a constraint, and no dependency', async () => {
+      const more = { constraints: [{ text: 'Once.', source: 'inferred' }], ...dependency, ...inferred }
+      const [found] = (await outlived(more).read({ files: [FILE] })).regions
+      expect(found).toMatchObject({ outlived: true, constraints: [{ text: 'Once.' }] })
+      expect(found).not.toHaveProperty('semantic_dependencies')
+      const { regions, stats } = await outlived({ ...dependency, ...inferred }).read({ files: [FILE] })
+      expect(regions).toEqual([])
+      expect(stats.gone_regions).toBe(1)
+    })
+
+    it.each([
+      [5, 1],
+      [6, 0],
+    ])('is nothing if less than a fifth of the written lines is left: of one in %d, %d', async (count, expected) => {
+      const old = ['function connect()', ...Array.from({ length: count }, (_, line) => `  old${line}()`), '']
+      const written = old.map((line) => line.replace('old', 'mid'))
+      const now = written.map((line) => (line.includes('mid0') ? line : line.replace('mid', 'now')))
+      const own = { ...unit, lines: { start: 1, end: count + 1 } }
+      const reads = repository({
+        commits: [old, written, now].map((lines) => ({ files: { [FILE]: lines.join('\n') } })),
+        recorded: [noteOn(1, { file: FILE, intent: 'Connects.', ...own, ...inferred })],
+      })
+      expect((await reads.read({ files: [FILE] })).regions).toHaveLength(expected)
+    })
+  })
+
+  it('is not counted by its brackets', async () => {
+    const states = [
+      ['{', 'old()', '}'],
+      ['begin {', 'mid()', '} '],
+      ['new {', 'now()', '} '],
+    ]
+    const reads = repository({
+      commits: states.map((lines) => ({ files: { [FILE]: lines.join('\n') } })),
+      recorded: [noteOn(1, { intent: 'Of the commit.' })],
+    })
+    expect(await intents(reads)).toEqual([])
+  })
+
   it('is all of what was recorded about code that its commit did not write', async () => {
     const reads = repository({
       commits: [body, { ...body }, changed].map((lines, i) => ({

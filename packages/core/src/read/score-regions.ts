@@ -81,6 +81,7 @@ function scoreRegion(
       currentAnchor: unit && { type: unit.type, name: unit.name, ...omitUndefined({ signature: unit.signature }) },
     }),
   }
+  const level = region.context_level ?? annotation.context_level
   const score = scorer.score(facts)
   const { intact, recorded } = placement
   const isOfThis = linked.changedHere && !linked.bindingOnly
@@ -89,7 +90,7 @@ function scoreRegion(
     commit,
     timestamp: commitTime(committedAt) ?? annotation.timestamp,
     ...omitUndefined({ recorded: recordingOfRegion(annotation, region, made) }),
-    context_level: region.context_level ?? annotation.context_level,
+    context_level: level,
     confidence: roundConfidence(score.confidence * correctionFactor),
     confidence_factors: score.factors,
     confidence_scores: score.scores,
@@ -116,7 +117,8 @@ function scoreRegion(
     ...omitEmpty({
       rejected_alternatives: region.rejected_alternatives,
       evidence: region.evidence,
-      semantic_dependencies: region.semantic_dependencies,
+      // What was inferred from an import went with the change.
+      semantic_dependencies: linked.bindingOnly && level === 'inferred' ? [] : region.semantic_dependencies,
       tags: region.tags,
       corrections: correctionsOfRegion(region, made),
       related: linked.related,

@@ -94,7 +94,12 @@ function ofFile(
     const units = (await scope.outline())?.units
     const queried =
       anchor === undefined && scope.units === undefined ? {} : { queried: { anchor: anchor ?? '', units: scope.units } }
-    const summary = summariseFile(placedFileNotes(file), { file: scope.path, units, ...queried })
+    const summary = summariseFile(placedFileNotes(file), {
+      file: scope.path,
+      units,
+      text: file.target.text,
+      ...queried,
+    })
     const renamed = yield* placing.renamedFolders(view)
     const rules = groupBy(placedFileNotes(file, true), ({ region }) => folderNow(region.file ?? '', renamed))
     const ruled = [...rules].flatMap(

@@ -3,6 +3,7 @@ import type { AstUnit } from '../../contracts/ast-parser.ts'
 import { distinctBy, foldText, joinPassages, passagesOf } from '../../answer/fold-text.ts'
 import { uniteConstraints } from '../../answer/merge-regions.ts'
 import { contains } from '../../place/overlaps.ts'
+import { withoutRemovedRules, type CommentedFile } from '../../read/comment-of-region.ts'
 import { anchorSegments, matchAnchor } from '../../read/match-anchor.ts'
 import { commitTime } from '../../contracts/commit-time.ts'
 import { goneKey, type FileNote } from './collect-file-notes.ts'
@@ -23,6 +24,8 @@ export interface SummaryTarget {
   readonly file: string
   /** `undefined` when the file has no outline: anchors then count as units without a check. */
   readonly units: readonly AstUnit[] | undefined
+  /** The text of the file; absent for what has none. */
+  readonly text?: CommentedFile['text']
   /** The queried anchor, and the units that it matches. */
   readonly queried?: { readonly anchor: string; readonly units: readonly AstUnit[] | undefined }
 }
@@ -64,7 +67,7 @@ export function summariseFile(newestFirst: readonly FileNote[], target: SummaryT
   const all =
     units === undefined ? undefined : new Set(units.filter((unit) => isQueried(unit, target)).map(({ name }) => name))
   return {
-    units: inOrder.map((each) => summaryUnit(file, each)),
+    units: inOrder.map((each) => summaryUnit(target, each)),
     annotatedUnits,
     unannotatedUnits: all === undefined ? undefined : all.size - annotatedUnits,
     gone: [...gone],
@@ -103,7 +106,7 @@ function isQueried(unit: AstUnit, { queried }: SummaryTarget): boolean {
   )
 }
 
-function summaryUnit(file: string, { name, notes, unit }: UnitNotes): SummaryUnit {
+function summaryUnit({ file, text }: SummaryTarget, { name, notes, unit }: UnitNotes): SummaryUnit {
   const commit = notes[0]?.commit
   const newest = notes.filter((note) => note.commit === commit)
   // The author's words take precedence over a model's about the same commit.
@@ -122,7 +125,7 @@ function summaryUnit(file: string, { name, notes, unit }: UnitNotes): SummaryUni
     timestamp: commitTime(mainNote.committedAt) ?? mainNote.annotation.timestamp,
     context_level: mainNote.region.context_level ?? mainNote.annotation.context_level,
     intent: mainNote.region.intent,
-    constraints: uniteConstraints(notes.flatMap(({ region }) => region.constraints)),
+    constraints: uniteConstraints(notes.flatMap(({ region }) => withoutRemovedRules(region, { text }).constraints)),
     ...omitUndefined({ risk_notes: joinPassages(distinctBy(risks, foldText)) }),
     older: new Set(notes.filter((note) => note.commit !== commit).map((note) => note.commit)).size,
     ...omitEmpty({ flagged: notes.some(({ region }) => isDoubted(region)) }),

@@ -129,7 +129,7 @@ interface FolderFile extends SummaryTarget {
 }
 
 /** Opens the file in the queried state. A file that is too large to read is summarised without its outline. */
-function openTarget(path: RepoPath, { context, queried }: OpenedQuery): ResultAsync<FolderFile, ReadError> {
+function openTarget(path: RepoPath, { context, placing, queried }: OpenedQuery): ResultAsync<FolderFile, ReadError> {
   return safeTry(async function* () {
     const query = yield* resolveQuery({ files: ['any'] })
     const scopes = await resolveScope({ ...query, files: [path] }, queried, context)
@@ -139,7 +139,9 @@ function openTarget(path: RepoPath, { context, queried }: OpenedQuery): ResultAs
       return ok({ file: path, units: undefined })
     }
     const [scope] = scopes.value
-    return ok({ file: path, units: (await scope?.outline())?.units, ...omitUndefined({ scope }) })
+    const units = (await scope?.outline())?.units
+    const text = scope && placing.texts.add(scope.path, scope.content, async () => units)
+    return ok({ file: path, units, text, ...omitUndefined({ scope }) })
   })
 }
 
