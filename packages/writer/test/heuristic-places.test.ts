@@ -298,12 +298,18 @@ describe('files that change together', () => {
     expect(await concerns([[a, b], [a, b], [a, b], [a, b], [a], [b]])).toEqual([
       {
         description:
-          'src/b.ts was changed in 4 of the 5 commits before this one that changed src/a.ts, and is in this one.',
+          'Until then, 4 of 5 commits that changed src/a.ts changed src/b.ts too, and 4 of 5 the other way round.',
         regions: [a, b],
         nature: 'co-change',
         tags: [],
       },
     ])
+  })
+
+  it('are none where one of them changes often without the other', async () => {
+    const together = [a, b]
+    expect(await concerns([together, together, together, together, [b], [b], [b]])).toEqual([])
+    expect(await concerns([together, together, together, together, [a], [a], [a]])).toEqual([])
   })
 
   it('are none where it was three times, or less than three of five', async () => {

@@ -17,7 +17,10 @@ export interface CoChange {
  */
 export type CoChangeLookup = (path: RepoPath, context: CommitContext) => Promise<readonly CoChange[]>
 
-/** Minimum number and share of common commits for files to belong together, and maximum number of concerns. */
+/**
+ * Minimum number of common commits for files to belong together, minimum share that these are of the commits of either
+ * file, and maximum number of concerns.
+ */
 const MIN_COMMITS = 4
 const MIN_SHARE = 0.6
 const MAX_CONCERNS = 3
@@ -34,9 +37,12 @@ export async function coChangeConcerns(
     if (!changed.has(file)) continue
     for (const { path, together, changes } of await lookup(file as RepoPath, context)) {
       if (path === file || !changed.has(path) || together < MIN_COMMITS || together / changes < MIN_SHARE) continue
+      // A file that changes often is in most commits of many others, and need not change with any of them.
+      const back = (await lookup(path, context)).find((other) => other.path === file)
+      if (back === undefined || back.together / back.changes < MIN_SHARE) continue
       const pair = [file, path].sort()
       concerns.set(pair.join('\n'), {
-        description: `${path} was changed in ${together} of the ${changes} commits before this one that changed ${file}, and is in this one.`,
+        description: `Until then, ${together} of ${changes} commits that changed ${file} changed ${path} too, and ${back.together} of ${back.changes} the other way round.`,
         regions: pair,
         nature: 'co-change',
         tags: [],
