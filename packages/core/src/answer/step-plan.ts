@@ -29,9 +29,9 @@ export interface StepPlan<O> {
 
 /**
  * One step of withholding: an entry of a list, a field of all its entries or of the one at `index`, or a part of a
- * reason from the history.
+ * reason from the history. With `isAside`, it is worth less than a reason from the history.
  */
-export type AnswerStep =
+export type AnswerStep = { readonly isAside?: boolean } & (
   | {
       readonly drop: 'entry'
       readonly list: string
@@ -41,6 +41,7 @@ export type AnswerStep =
     }
   | { readonly drop: 'field'; readonly list: string; readonly field: string; readonly index?: number }
   | { readonly drop: 'passage'; readonly step: ReasonPart }
+)
 
 /** Returns the steps that withhold the entries of a list at the given positions, in order, filtered by `filter`. */
 export function dropEntries(

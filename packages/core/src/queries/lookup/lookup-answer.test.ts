@@ -75,6 +75,38 @@ describe('what a lookup withholds', () => {
     ])
   })
 
+  it('is what was inferred about more than the unit before what the history says of it', () => {
+    const inferred = { context_level: 'inferred' } as const
+    const own = regionOf({ ...unit('drain'), ...inferred, intent: 'own' })
+    const file = regionOf({ ...inferred, about: 'file', intent: 'inferred', reasoning: 'Why inferred.' })
+    const reason = {
+      origin: 'history',
+      commit: 'd'.repeat(40),
+      timestamp: '',
+      passages: [{ text: 'It hung.' }],
+    } as const
+    const answer = {
+      ...answerAbout({ anchor: 'drain' }, [DRAIN], [own, file, ...REGIONS.slice(4)]),
+      from_history: [reason],
+    }
+    const plan = LOOKUP_ANSWER.plan(answer, { maxTokens: 100, fullTokens: 900 })
+    const shown = (count: number): readonly string[] => {
+      const { from_history: reasons = [], regions } = plan.without(count)
+      return [
+        ...regions.map(({ intent }) => intent),
+        ...reasons.flatMap(({ passages }) => passages.map(({ text }) => text)),
+      ]
+    }
+    const left = Array.from({ length: plan.length + 1 }, (_, count) => shown(count).join())
+    expect([...new Set(left)].slice(0, 3)).toEqual([
+      'own,inferred,file,rule,It hung.',
+      'own,file,rule,It hung.',
+      'own,file,rule',
+    ])
+    // The quote returns as soon as nothing recorded is withheld, whatever else is.
+    expect([...(plan.recorded ?? [])].every((position) => position > left.indexOf('own,file,rule'))).toBe(true)
+  })
+
   it('is never about the unit where something short about more than that is shown', () => {
     const own = regionOf({ ...unit('drain'), intent: 'long '.repeat(40) })
     const answer = answerAbout({ anchor: 'drain' }, [DRAIN], [own, ...REGIONS.slice(3)])

@@ -43,6 +43,7 @@ const RECORDED_LISTS: readonly string[] = ['regions', 'dependents', 'cross_cutti
 
 /** Whether a step withholds recorded words, in place of which no quote is shown. */
 function isRecorded(step: AnswerStep): boolean {
+  if (step.isAside === true) return false
   if (step.drop === 'field') return step.list === 'regions' && STATEMENTS.has(step.field)
   return step.drop === 'entry' && RECORDED_LISTS.includes(step.list)
 }
@@ -156,8 +157,8 @@ function closeness({ about, ast_anchor: unit, lines }: ReadRegion, asked: number
 }
 
 /**
- * Drops content in this order: reasons of earlier steps; diagnostics; earlier steps, oldest first; what was inferred
- * from the history, tests first; resolved units; dependents whose code is gone; where regions come from; regions
+ * Drops content in this order: reasons of earlier steps; diagnostics; earlier steps, oldest first; inferred tests;
+ * inferred regions without constraints that are wider than the asked place; what the history says; resolved units; dependents whose code is gone; where regions come from; regions
  * without constraints, first those that are wider than the asked place, each time their words first; tests; dependents,
  * oldest first; groups; regions with constraints; open corrections.
  */
@@ -176,7 +177,10 @@ function steps(answer: LookupOutput): readonly AnswerStep[] {
   const names = [anchor, ...resolved.map(({ anchor }) => anchor)].filter((name) => name !== undefined)
   const isInferred = (index: number): boolean => tests[index]?.origin === 'history'
   const isGone = (index: number): boolean => dependents[index]?.gone !== undefined
-  const wider = byValue.filter((index) => close[index] !== 1)
+  const isAside = (index: number): boolean =>
+    close[index] !== 1 && regions[index]?.context_level === 'inferred' && !states(index)
+  const aside = byValue.filter(isAside)
+  const wider = byValue.filter((index) => close[index] !== 1 && !isAside(index))
   const closest = byValue.filter((index) => close[index] === 1)
   const wordsOf = (positions: readonly number[]): readonly AnswerStep[] =>
     positions.flatMap((index) => dropFieldsAt('regions', fieldsWithin(WORD_FIELDS, regions[index]), [index]))
@@ -185,6 +189,10 @@ function steps(answer: LookupOutput): readonly AnswerStep[] {
     ...dropEntries('diagnostics', lastFirst(answer.diagnostics)),
     ...dropEntries('history', [...history.keys()]),
     ...dropEntries('held_by_tests', lastFirst(tests), isInferred),
+    ...[...wordsOf(aside), ...dropEntries('regions', aside, undefined, true)].map((step) => ({
+      ...step,
+      isAside: true,
+    })),
     ...dropPassages(rankReasonParts(answer.from_history ?? [], { names })),
     ...dropEntries('resolved', lastFirst(resolved)),
     ...dropEntries('dependents', lastFirst(dependents), isGone),
