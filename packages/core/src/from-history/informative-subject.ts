@@ -17,8 +17,9 @@ export const INFORMATIVE_SUBJECTS: PhraseRules = {
   'Revert "Cache the routes"': /^Revert\b/iu,
   'Use a queue instead of a list':
     /\b(?:instead|rather|only|just|default|not|no|never|always|without|until|unless|again|allow|back)\b/iu,
+  'Generate ETags for all responses': /\b(?:all|any|every|each|before|after|first|precedence|priority)\b/iu,
   'router: keep the order of routes':
-    /^(?:\S+: )?(?:fix(?:e[sd]|ing)? )?(?:stop(?:s|ped|ping)?|preserv(?:e[sd]?|ing)|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|ensur(?:e[sd]?|ing)|(?:makes?|making|made) sure|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?|respect(?:s|ed|ing)?|honou?r(?:s|ed|ing)?|reject(?:s|ed|ing)?|refus(?:e[sd]?|ing)|restrict(?:s|ed|ing)?|escap(?:e[sd]?|ing)) /iu,
+    /^(?:\S+: )?(?:fix(?:e[sd]|ing)? )?(?:ignor(?:e[sd]?|ing)|skip(?:s|ped|ping)?|stop(?:s|ped|ping)?|preserv(?:e[sd]?|ing)|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|ensur(?:e[sd]?|ing)|(?:makes?|making|made) sure|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?|respect(?:s|ed|ing)?|honou?r(?:s|ed|ing)?|reject(?:s|ed|ing)?|refus(?:e[sd]?|ing)|restrict(?:s|ed|ing)?|escap(?:e[sd]?|ing)) /iu,
   'Limit the depth of recursion':
     /^(?:\S+: )?(?:fix(?:e[sd]|ing)? )?(?:guard|handl|harden|isolat|limit|mitigat|protect|rais|saniti[sz]|tolerat|wrap)(?:e[sd]?|p?ed|p?ing|s)? (?!(?:\S+ )?(?:lines?|comments?|paragraphs?|text|CHANGES)\b)(?=(?:\S+ +){2}\S)/iu,
   'app.run is lazy':
