@@ -248,3 +248,22 @@ describe('summary', () => {
     expect(found._unsafeUnwrapErr().code).toBe('aborted')
   })
 })
+
+it('has a rule that was inferred from a comment while the comment stands, of a file as of its folder', async () => {
+  await using own = await createFixtureRepository()
+  const made = await own.commitFiles('Open', { 'src/a.ts': '// Never drain twice.\nexport function drain() {}\n' })
+  const evidence = [{ kind: 'file_lines', file: 'src/a.ts', quote: '// Never drain twice.' }]
+  const constraints = [
+    { text: 'Never drain twice.', source: 'inferred' },
+    { text: 'Drain first.', source: 'author' },
+  ]
+  await own.note(made, testNote(made, [region('src/a.ts', 'drain', 'Drains.', { constraints, evidence })]))
+  const rules = async (file: string): Promise<readonly string[]> => {
+    const queries = createQueries({ git: createGitCli({ dir: own.dir }), ast: createTreeSitterParser() })
+    const { units } = (await queries.summary({ file }))._unsafeUnwrap()
+    return units.flatMap((unit) => unit.constraints.map(({ text }) => text)).toSorted()
+  }
+  for (const file of ['src/a.ts', 'src']) expect(await rules(file)).toEqual(['Drain first.', 'Never drain twice.'])
+  await own.commitFiles('Drain again', { 'src/a.ts': '// It may be drained.\nexport function drain() {}\n' })
+  for (const file of ['src/a.ts', 'src']) expect(await rules(file)).toEqual(['Drain first.'])
+})
