@@ -195,8 +195,9 @@ export interface ReadRegion {
    */
   readonly drifted_by?: readonly string[]
   /**
-   * Present when no line written by the annotated commit is left. The region then contains only what outlives a change:
-   * constraints, risks, rejected alternatives and dependencies, with the intent that explains them.
+   * Present when no line written by the annotated commit is left, or less than a fifth for an inferred region. The region
+   * then contains only what outlives a change: constraints, risks, rejected alternatives and, if stated, dependencies,
+   * with the intent that explains them.
    */
   readonly outlived?: true
   /**
