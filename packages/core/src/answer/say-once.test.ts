@@ -151,6 +151,10 @@ describe('a region in markdown', () => {
     [{ current_anchor: 'open' }, '| recorded as connect'],
     [{ about: 'enclosing_unit' }, '| about the enclosing unit connect'],
     [{ outlived: true }, '| no line written by the commit is left; only what still binds is shown'],
+    [
+      { outlived: true, context_level: 'inferred' },
+      '| little or nothing that the commit wrote is left; only what still binds is shown',
+    ],
     [{ comment: 'changed', drifted_by: [commit(2)] }, '| its comment was changed or deleted, see 0000000'],
     [{ also_on: [commit(5)] }, '| also recorded on 0000000'],
   ])('tells of %j', (change, words) => {

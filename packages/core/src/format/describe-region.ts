@@ -87,7 +87,7 @@ export function regionFacts(region: ReadRegion): readonly string[] {
     ...describeAbout(region),
     ...(isRenamed ? [`recorded as ${neutralise(recordedUnit.name)}`] : []),
     ...describeFreshness(region),
-    ...(region.outlived === true ? ['no line written by the commit is left; only what still binds is shown'] : []),
+    ...(region.outlived === true ? [`${whatIsLeft(region)} is left; only what still binds is shown`] : []),
     ...describeComment(region),
     ...(alsoOn.length === 0 ? [] : [`also recorded on ${someCommits(alsoOn)}`]),
   ]
@@ -119,6 +119,11 @@ function describeConfidence(region: ReadRegion): string {
   if (anchor_match !== 'exact') factors.push(anchorMatchWords[anchor_match])
   if (provenance !== undefined && provenance !== 'initial') factors.push(neutralise(provenance))
   return `${region.confidence.toFixed(2)} (${factors.join(', ')})`
+}
+
+/** Inferred regions are outlived by their change as soon as little of it is left. */
+function whatIsLeft({ context_level: level }: ReadRegion): string {
+  return level === 'inferred' ? 'little or nothing that the commit wrote' : 'no line written by the commit'
 }
 
 function describeAbout(region: ReadRegion): readonly string[] {
