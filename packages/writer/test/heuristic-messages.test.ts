@@ -308,6 +308,17 @@ it('a reason that speaks for what was done is none against the other way', () =>
   expect(rejectedAlternatives([text])).toEqual([])
 })
 
+it.each([
+  ['src/a.js', "  , utils = require('../lib/queue')", 'lib/queue.js'],
+  ['src/a.ts', "import { queue } from '../lib/queue.ts'", 'lib/queue.ts'],
+  ['src/deep/a.py', 'from ...lib.queue import queue', 'lib/queue.py'],
+])('an import of %s is no dependency to tell of', async (path, line, target) => {
+  const message = 'Send later\n\nThe queue is needed because the broker drops bursts.'
+  const files = { [path]: { before: 'first\nsecond\n', after: `${line}\nfirst\nchanged()\n` } }
+  const annotation = await annotate({ message, files, others: { [target]: 'queue\n' } })
+  expect(annotation?.regions.map(({ semantic_dependencies: dependencies }) => dependencies)).toEqual([[]])
+})
+
 describe('rejected alternatives', () => {
   it.each<[string, string, string]>([
     [

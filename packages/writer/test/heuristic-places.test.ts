@@ -169,6 +169,48 @@ describe('a reason stands', () => {
   })
 })
 
+describe('a reason does not stand at a unit of which only documentation changed', () => {
+  const before = 'def send(self):\n    \"\"\"Shoudl send.\"\"\"\n    self.go()\n\ndef close(self):\n    self.end()\n'
+  const documented = before.replace('Shoudl', 'Should')
+  const units = { 'src/a.py': [unit('send', 1, 3), unit('close', 5, 6)] }
+  const because = 'The peer is slow, because it scans each thread.'
+  const tests = { before: 'def test_it():\n    pass\n', after: 'def test_it():\n    proxies()\n' }
+  const of = (after: string, subject = 'Wait for the peer', more = {}): Promise<readonly (string | undefined)[]> =>
+    regionsOf({ message: `${subject}\n\n${because}`, files: { 'src/a.py': { before, after }, ...more }, units })
+
+  it('but at the one whose code changed', async () => {
+    const after = documented.replace('self.end()', 'self.finish()')
+    const hunks = [2, 6].map((start) => ({ old: { start, count: 1 }, new: { start, count: 1 } }))
+    const files = { 'src/a.py': { before, after, hunks } }
+    expect(await regionsOf({ message: `Wait\n\n${because}`, files, units })).toEqual(['src/a.py:close'])
+  })
+
+  it('but at the tests, or else the file', async () => {
+    expect(await of(documented, 'Wait for the peer', { 'tests/test_a.py': tests })).toEqual(['tests/test_a.py'])
+    expect(await of(documented)).toEqual(['src/a.py'])
+    expect(await of(before.replace('self.go()', 'self.go()  # Now.'))).toEqual(['src/a.py'])
+  })
+
+  it('unless the message names it', async () => {
+    expect(await of(documented, 'Say what send() does', { 'tests/test_a.py': tests })).toEqual(['src/a.py:send'])
+  })
+
+  it('where a comment is new, which then speaks for itself', async () => {
+    const after = before.replace('    self.go()', '    # The lock must be held by the caller here.\n    self.go()')
+    const longer = { 'src/a.py': [unit('send', 1, 4)] }
+    const intentOf = async (changed: string): Promise<string | undefined> =>
+      (
+        await annotate({
+          message: 'Wait for slow peers',
+          files: { 'src/a.py': { before, after: changed } },
+          units: longer,
+        })
+      )?.regions[0]?.intent
+    expect(await intentOf(after)).toBe('The lock must be held by the caller here.')
+    expect(await intentOf(after.replace('self.go()', 'self.go(1)'))).toBe('Wait for slow peers')
+  })
+})
+
 describe('a comment stands', () => {
   it('at the innermost unit around it, or the one right below it', async () => {
     const after =
@@ -187,7 +229,7 @@ describe('a comment stands', () => {
         ast_anchor: { name: 'open' },
         lines: { start: 2, end: 6 },
         constraints: [{}, {}],
-        intent: 'Open it later on',
+        intent: 'The pool must be drained before exit.',
       },
     ])
   })

@@ -52,6 +52,13 @@ it.each([
   expect(await write({ files: testFile(title, body) })).toBeUndefined()
 })
 
+it('stands on no unit of which only a comment changed', async () => {
+  const before = CODE.replace('  return 1', '  // Raeds it.\n  return 1')
+  const after = before.replace('Raeds', 'Reads')
+  const files = { ...testFile('rejects a range without an end', 'parseRange()'), 'src/range.ts': { before, after } }
+  expect(await write({ files })).toBeUndefined()
+})
+
 it('stands on no accessor that decides nothing', async () => {
   const files = testFile('follows no more than it is told', 'options.maxRedirects()')
   const write1 = (line: string): Promise<Annotation | undefined> =>

@@ -1,13 +1,13 @@
-import { err, ok, safeTry, type Diagnostic, type Evidence, type Region, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type Diagnostic, type Evidence, type Region, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '@chronicle/core/contracts'
-import { isAboutText } from '@chronicle/core/prose'
+import { isAboutText, namesInText } from '@chronicle/core/prose'
 import { annotationOfCommit } from '../annotation-of-commit.ts'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
 import type { CommitContext } from '../commit-context.ts'
 import { commitWarning } from '../commit-warning.ts'
 import { findMissing, isLongEnough } from '../evidence/verify-evidence.ts'
 import { coChangeConcerns, type CoChangeLookup } from './co-change.ts'
-import { addedImports } from './imports/added-imports.ts'
+import { changesCodeIn, codeOfHunks } from './places/changed-code.ts'
 import { readMessage, type CommitMessage } from './message/read-message.ts'
 import { findCommentClaims } from './regions/comment-regions.ts'
 import { Drafts, finishRegion, hasOnlyTests, type DraftRegion } from './regions/draft-region.ts'
@@ -60,7 +60,6 @@ function write(
       return ok(nothing('Neither the message nor an added comment gives a reason or a rule.', diagnostics))
     }
     const spoken = found.filter((draft) => !hasOnlyTests(draft))
-    yield* addImports(spoken, context, call)
     const regions: Region[] = []
     // Regions with stated texts come before regions with only tests.
     const ordered = [...spoken, ...found.filter((draft) => !spoken.includes(draft))]
@@ -79,26 +78,6 @@ function write(
   })
 }
 
-/** New imports of a file are added to its first region. Alone, they are obvious from the diff. */
-function addImports(
-  drafts: readonly DraftRegion[],
-  context: CommitContext,
-  call: CallOptions | undefined,
-): ResultAsync<void, WriterError> {
-  return safeTry(async function* () {
-    for (const path of new Set(drafts.flatMap(({ place }) => place?.file.path ?? []))) {
-      const draft = drafts.find(({ place }) => place?.file.path === path)
-      const added = draft?.place && (await addedImports(draft.place.file, context, call))
-      if (added?.isErr() === true) return err(added.error)
-      for (const { target, text, line } of added?.isOk() === true ? added.value : []) {
-        draft?.dependencies.push({ file: target, nature: text })
-        draft?.evidence.push({ kind: 'file_lines', file: path, lines: { start: line, end: line }, quote: text })
-      }
-    }
-    return ok(undefined)
-  })
-}
-
 function nothing(reason: string, diagnostics: readonly Diagnostic[] = []): WriterOutcome {
   return { nothing: reason, diagnostics }
 }
@@ -114,7 +93,8 @@ function describeDraft(draft: DraftRegion, message: CommitMessage): Region {
   const subject: Evidence | undefined = isLongEnough(message.subject)
     ? { kind: 'commit_message', quote: message.subject }
     : undefined
-  const isInformative = isInformativeSubject(message.subject) && !isAboutText(message.subject)
+  const isInformative =
+    isInformativeSubject(message.subject) && !isAboutText(message.subject) && isAboutDraft(draft, message)
   if (hasOnlyTests(draft)) {
     const [title] = draft.titles
     if (isInformative || title === undefined) return finishRegion(draft, message.subject, subject)
@@ -129,6 +109,14 @@ function describeDraft(draft: DraftRegion, message: CommitMessage): Region {
   if (draft.intent !== undefined) return finishRegion(tagged, draft.intent, undefined)
   if (claim !== undefined && !isInformative) return finishRegion(tagged, claim, undefined)
   return finishRegion(tagged, message.subject, subject)
+}
+
+/** Whether the commit changed code of a draft's unit, and not only its comments, or the subject names the unit. */
+function isAboutDraft({ place }: DraftRegion, { subject }: CommitMessage): boolean {
+  const unit = place?.unit
+  if (place === undefined || unit === undefined) return true
+  if (namesInText(subject).has(unit.name.split('::').at(-1) ?? unit.name)) return true
+  return codeOfHunks(place.file).some((hunk) => changesCodeIn(hunk, unit.lines))
 }
 
 function tagsOf({ type, issues }: CommitMessage): readonly string[] {

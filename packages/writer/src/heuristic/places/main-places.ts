@@ -1,8 +1,9 @@
 import type { LineRange } from '@chronicle/schema'
-import type { AstUnit } from '@chronicle/core/contracts'
+import type { AstUnit, LineSpan } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { fileRole, isGenerated, type FileRole } from '@chronicle/core/text'
 import { namesInText } from '@chronicle/core/prose'
+import { changesCodeIn, codeOfHunks, type HunkCode } from './changed-code.ts'
 import { mentionsFile } from './mentions-file.ts'
 import { isTestUnit, unitAround, unitOfLines, type CodePlace } from './unit-of-lines.ts'
 
@@ -21,8 +22,10 @@ const MAX_PLACES = 3
 
 /** A changed place with the size of the change. */
 export interface ChangedPlace extends CodePlace {
-  /** Number of changed lines. */
+  /** Number of changed lines: of code if any changed, otherwise of documentation. */
   readonly weight: number
+  /** Whether only comments, docstrings or white space changed. A message is about such a place only if it names it. */
+  readonly isTextOnly?: true
   /** The enclosing units, innermost last. Absent if there are none or they were not determined. */
   readonly around?: readonly AstUnit[]
 }
@@ -34,14 +37,14 @@ export interface ChangedPlace extends CodePlace {
 export async function changedPlaces(context: CommitContext, role: FileRole): Promise<readonly ChangedPlace[]> {
   const files = context.files
     .filter((file) => fileRole(file.path) === role && isText(file) && !isGenerated(file.after?.text ?? ''))
-    .map((file) => ({ file, weight: changedLines(file) }))
+    .map(measured)
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
   const places: ChangedPlace[] = []
-  for (const [index, { file, weight }] of files.entries()) {
+  for (const [index, { hunks, ...whole }] of files.entries()) {
     // A change across many files is about none of their units.
-    if (index < MAX_FILES) places.push(...(await changedUnits(file, context, role)))
-    else places.push({ file, weight })
+    if (index < MAX_FILES) places.push(...(await changedUnits(whole, hunks, context, role)))
+    else places.push(whole)
   }
   return places
     .filter(({ unit }) => role === 'test' || unit === undefined || !isTestUnit(unit))
@@ -56,8 +59,9 @@ export async function changedPlaces(context: CommitContext, role: FileRole): Pro
 export function mainPlaces(changed: readonly ChangedPlace[], reason: string, subject: string): readonly CodePlace[] {
   const named = namedIn(reason, changed) ?? namedIn(subject, changed)
   if (named !== undefined) return named
-  const inNamedFiles = changed.filter(({ file }) => mentionsFile(`${reason} ${subject}`, file.path))
-  const pool = inNamedFiles.length > 0 ? inNamedFiles : changed
+  const inCode = placesOfCode(changed)
+  const inNamedFiles = inCode.filter(({ file }) => mentionsFile(`${reason} ${subject}`, file.path))
+  const pool = inNamedFiles.length > 0 ? inNamedFiles : inCode
   const all = pool.reduce((sum, { weight }) => sum + weight, 0)
   const main = pool.filter(({ weight }) => weight >= all * MIN_UNIT_SHARE)
   const share = main.reduce((sum, { weight }) => sum + weight, 0) / all
@@ -68,6 +72,12 @@ export function mainPlaces(changed: readonly ChangedPlace[], reason: string, sub
     if (ofFile >= all * WIDE_SHARE) return [{ file }]
   }
   return []
+}
+
+/** Returns the places whose code changed; all places if there are none. */
+export function placesOfCode(changed: readonly ChangedPlace[]): readonly ChangedPlace[] {
+  const inCode = changed.filter(({ isTextOnly }) => isTextOnly !== true)
+  return inCode.length > 0 ? inCode : changed
 }
 
 /** Returns the changed units that a text names; `undefined` if it names none, or so many that it is a list. */
@@ -81,53 +91,69 @@ function isText(file: ChangedFile): boolean {
   return !file.binary && file.after !== undefined
 }
 
-function changedLines(file: ChangedFile): number {
-  return file.hunks.reduce((sum, hunk) => sum + weightOf(file, hunk), 0)
+interface MeasuredHunk extends HunkCode {
+  readonly weight: number
+}
+
+function measured(file: ChangedFile): ChangedPlace & { readonly hunks: readonly MeasuredHunk[] } {
+  const hunks = codeOfHunks(file).map((each) => ({ ...each, weight: weightOf(file, each) }))
+  return { file, hunks, ...totalOf(hunks.map(({ differs, weight }) => ({ isCode: differs, weight }))) }
+}
+
+/** Adds up the changes of code; without any, those of documentation. */
+function totalOf(
+  parts: readonly { readonly isCode: boolean; readonly weight: number }[],
+): Pick<ChangedPlace, 'weight' | 'isTextOnly'> {
+  const sum = (isCode: boolean): number =>
+    parts.reduce((total, part) => total + (part.isCode === isCode ? part.weight : 0), 0)
+  const weight = sum(true)
+  return weight > 0 ? { weight } : { weight: sum(false), isTextOnly: true }
 }
 
 /** Import lines, comment lines and blank lines say little about the topic of a commit. */
 const NO_WEIGHT =
   /^\s*(?:$|import\b|from \S+ import\b|use [\w:{]|(?:const|let|var) [^=]+= require\(|extern crate|\/\/|\/\*|\*(?:\s|\/|$)|#(?:[\s:#]|$)|--\s|"[\w./-]+"\s*$|[)}\]];?,?\s*$)/
 
-function weightOf(file: ChangedFile, hunk: ChangedFile['hunks'][number]): number {
-  const count = (lines: readonly string[] | undefined, span: { start: number; count: number }): number =>
-    span.count === 0
-      ? 0
-      : (lines ?? []).slice(span.start - 1, span.start - 1 + span.count).filter((line) => !NO_WEIGHT.test(line)).length
-  return Math.max(count(file.after?.lines, hunk.new), count(file.before?.lines, hunk.old))
+function weightOf(file: ChangedFile, { hunk, before, after, differs }: HunkCode): number {
+  const count = (lines: readonly string[] | undefined, { start }: LineSpan, code: readonly string[]): number =>
+    code.filter((line, index) => (line !== '' || !differs) && !NO_WEIGHT.test(lines?.[start - 1 + index] ?? '')).length
+  return Math.max(count(file.after?.lines, hunk.new, after), count(file.before?.lines, hunk.old, before))
 }
 
 async function changedUnits(
-  file: ChangedFile,
+  { file, ...total }: ChangedPlace,
+  hunks: readonly MeasuredHunk[],
   context: CommitContext,
   role: FileRole,
 ): Promise<readonly ChangedPlace[]> {
   if (file.after === undefined) return []
   // A new file is new for one reason, so its units are not distinguished.
-  if (file.status === 'added') return [{ file, weight: changedLines(file) }]
+  if (file.status === 'added') return [{ file, ...total }]
   const { outline } = role === 'config' ? {} : await context.outline(file.path, file.after)
-  const weights = new Map<AstUnit | undefined, { weight: number; lines: LineRange[] }>()
-  for (const hunk of file.hunks) {
-    const weight = weightOf(file, hunk)
+  const weights = new Map<AstUnit | undefined, { parts: { isCode: boolean; weight: number }[]; lines: LineRange[] }>()
+  for (const measuredHunk of hunks) {
+    const { differs, hunk, weight } = measuredHunk
     if (weight === 0) continue
     for (const part of partsOf(hunk.new, outline?.units ?? [])) {
       const unit = unitAround(outline, part.lines) ?? unitOfLines(outline, part.lines)
-      const known = weights.get(unit) ?? { weight: 0, lines: [] }
-      known.weight += weight * part.share
+      const known = weights.get(unit) ?? { parts: [], lines: [] }
+      const isCode = hunk.new.count === 0 ? differs : changesCodeIn(measuredHunk, part.lines)
+      known.parts.push({ isCode, weight: weight * part.share })
       // Where lines were only removed, the neighbouring lines are not what the change is about.
       if (unit !== undefined || hunk.new.count > 0) known.lines.push(part.lines)
       weights.set(unit, known)
     }
   }
   return [...weights]
-    .map(([unit, { weight, lines }]): ChangedPlace => {
+    .map(([unit, { parts, lines }]): ChangedPlace => {
+      const change = totalOf(parts)
       const [only] = lines
       const span = unit?.lines ?? only
       const around = (outline?.units ?? []).filter(
         (each) => each !== unit && span !== undefined && contains(each, span),
       )
-      if (unit !== undefined) return { file, unit, lines: unit.lines, weight, around }
-      return lines.length === 1 && only !== undefined ? { file, lines: only, weight } : { file, weight }
+      if (unit !== undefined) return { file, unit, lines: unit.lines, around, ...change }
+      return lines.length === 1 && only !== undefined ? { file, lines: only, ...change } : { file, ...change }
     })
     .sort((a, b) => b.weight - a.weight)
 }

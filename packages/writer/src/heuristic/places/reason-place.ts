@@ -3,7 +3,7 @@ import { omitUndefined } from '@chronicle/schema'
 import { namesInText, wordStems } from '@chronicle/core/prose'
 import { containsName, escapeRegExp } from '@chronicle/core/text'
 import type { ChangedFile } from '../../commit-context.ts'
-import type { ChangedPlace } from './main-places.ts'
+import { placesOfCode, type ChangedPlace } from './main-places.ts'
 import { mentionsFile } from './mentions-file.ts'
 import type { CodePlace } from './unit-of-lines.ts'
 
@@ -19,18 +19,20 @@ interface Candidate {
 
 /**
  * Returns the place that a message is about: of the units named in its subject, otherwise in its text, the one with the
- * most changed lines; otherwise the innermost unit that contains most of the change, or the file that does.
+ * most changed lines; otherwise the innermost unit that contains most of the change of code, or the file that does.
  * `undefined`: the change is spread over files, and the message is about the commit as a whole.
  */
 export function reasonPlace(changed: readonly ChangedPlace[], subject: string, text: string): CodePlace | undefined {
   const total = sum(changed)
-  const units = unitCandidates(changed)
+  const all = unitCandidates(changed)
   for (const naming of [subject, text]) {
-    const [named] = namedIn(units, naming).filter(({ weight }) => weight >= total * MIN_NAMED_SHARE)
+    const [named] = namedIn(all, naming).filter(({ weight }) => weight >= total * MIN_NAMED_SHARE)
     if (named !== undefined) return named.place
   }
-  const inNamedFiles = changed.filter(({ file }) => mentionsFile(`${subject} ${text}`, file.path))
-  const pool = inNamedFiles.length > 0 ? inNamedFiles : changed
+  const inCode = placesOfCode(changed)
+  const units = unitCandidates(inCode.filter(({ isTextOnly }) => isTextOnly !== true))
+  const inNamedFiles = inCode.filter(({ file }) => mentionsFile(`${subject} ${text}`, file.path))
+  const pool = inNamedFiles.length > 0 ? inNamedFiles : inCode
   const inPool = new Set(pool.map(({ file }) => file))
   const main = units
     .filter(({ place, weight }) => inPool.has(place.file) && weight >= sum(pool) * MAIN_SHARE)

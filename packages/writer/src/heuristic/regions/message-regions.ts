@@ -20,7 +20,8 @@ import { rejectedAlternatives } from '../message/rejected-alternatives.ts'
 import { isLockFile } from '../../text/is-lock-file.ts'
 import { isPage } from '../../text/is-page.ts'
 import { fileRole, type FileRole } from '@chronicle/core/text'
-import { changedPlaces, type ChangedPlace } from '../places/main-places.ts'
+import { changesCode } from '../places/changed-code.ts'
+import { changedPlaces, placesOfCode, type ChangedPlace } from '../places/main-places.ts'
 import { otherNamedPlaces, reasonPlace } from '../places/reason-place.ts'
 import type { CodePlace } from '../places/unit-of-lines.ts'
 import type { DraftRegion, Drafts } from './draft-region.ts'
@@ -47,7 +48,7 @@ export async function findMessageClaims(
   const inCode = await firstChanged(roles, context)
   const changed = inCode.length > 0 ? inCode : otherFiles(reason, message, context)
   // For a change of tests alone, the subject repeats the diff.
-  if (reason.argument.length === 0 && reason.intent === message.subject && isOnlyTests(changed)) return
+  if (reason.argument.length === 0 && reason.intent === message.subject && isOnlyTests(placesOfCode(changed))) return
   if (changed.length === 0 && !onlyMoves(context) && !reason.argument.some(givesReason)) return
   const place = reasonPlace(changed, message.subject, reason.quotes.join('\n'))
   const main = drafts.at(place)
@@ -159,12 +160,14 @@ function quoteOf(quote: string): Evidence {
   return { kind: 'commit_message', quote }
 }
 
+/** Returns the changed places of the first role with changed code, after those of which only documentation changed. */
 async function firstChanged(roles: readonly FileRole[], context: CommitContext): Promise<readonly ChangedPlace[]> {
+  const found: ChangedPlace[] = []
   for (const role of roles) {
-    const changed = await changedPlaces(context, role)
-    if (changed.length > 0) return changed
+    found.push(...(await changedPlaces(context, role)))
+    if (found.some(({ isTextOnly }) => isTextOnly !== true)) break
   }
-  return []
+  return found
 }
 
 /** Whether the reason says what is wrong with another version, and not only what is better about this one. */
@@ -207,7 +210,10 @@ function isOnlyTests(changed: readonly ChangedPlace[]): boolean {
   return changed.every(({ file }) => fileRole(file.path) === 'test')
 }
 
-/** Returns the roles of the files that a message is about: code, or configuration, or tests if nothing else changed. */
+/**
+ * Returns the roles of the files that a message is about: code, or configuration, or tests if nothing else changed. Code
+ * of which only comments or docstrings changed is not enough if there are tests.
+ */
 function rolesOf(message: CommitMessage, { files }: CommitContext): readonly FileRole[] {
   const { type, subject } = message
   const roles = new Set(files.map(({ path }) => fileRole(path)))
@@ -215,6 +221,9 @@ function rolesOf(message: CommitMessage, { files }: CommitContext): readonly Fil
   const build = type === 'ci' || type === 'build' || /^(?:ci|build|travis|github actions?)\b/i.test(subject)
   if (build) return ['config', 'code']
   if (isAboutChecks(subject) && isAboutText(subject)) return ['test', 'config', 'code']
-  if (roles.has('code')) return ['code']
+  if (roles.has('code')) {
+    const isCode = !roles.has('test') || files.some((file) => fileRole(file.path) === 'code' && changesCode(file))
+    return isCode ? ['code'] : ['code', 'test']
+  }
   return roles.has('config') ? ['config'] : ['test']
 }

@@ -2,6 +2,7 @@ import type { AstUnit } from '@chronicle/core/contracts'
 import type { CallOptions } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { fileRole, isGenerated } from '@chronicle/core/text'
+import { changesCodeIn, codeOfHunks } from '../places/changed-code.ts'
 import { isTestUnit } from '../places/unit-of-lines.ts'
 
 /** A unit of code that a commit changed. */
@@ -15,7 +16,7 @@ export interface ChangedUnit {
 /** Maximum number of changed code files whose units are determined. A change of more files is about no single unit. */
 const MOST_FILES = 8
 
-/** Returns the units of code that a commit changed, without tests. Empty if it changed too many files. */
+/** Returns the units whose code a commit changed, without tests. Empty if it changed too many files. */
 export async function changedCodeUnits(
   context: CommitContext,
   call: CallOptions | undefined,
@@ -29,9 +30,11 @@ export async function changedCodeUnits(
   for (const file of files) {
     if (file.after === undefined) continue
     const { outline } = await context.outline(file.path, file.after, call)
+    const code = codeOfHunks(file)
     for (const unit of outline?.units ?? []) {
       const weight = file.hunks.reduce((sum, hunk) => sum + sharedLines(unit, hunk.new), 0)
-      if (weight > 0 && !isTestUnit(unit) && isExercised(unit, file.after.lines)) changed.push({ file, unit, weight })
+      if (weight === 0 || isTestUnit(unit) || !isExercised(unit, file.after.lines)) continue
+      if (code.some((hunk) => changesCodeIn(hunk, unit.lines))) changed.push({ file, unit, weight })
     }
   }
   return changed
