@@ -1,3 +1,4 @@
+import { needsPreviousSentence } from '../prose/previous-sentence.ts'
 import { foldText } from './fold-text.ts'
 import { splitSentences } from './split-sentences.ts'
 
@@ -17,17 +18,24 @@ export function addShown(text: string, commit: string, shownSentences: ShownSent
 }
 
 /**
- * Removes the sentences that the answer already contains for the same commit. Returns an empty text if none is left.
- * Adds the passage's sentences.
+ * Removes the sentences that the answer already contains for the same commit, except those that a new
+ * sentence after them refers to. Returns an empty text if none is left. Adds the passage's sentences.
  */
 export function withoutShown(passage: string, commit: string, shownSentences: ShownSentences): string {
   const sentences = splitSentences(passage)
-  const kept = sentences.filter((sentence) => {
+  const isNew = sentences.map((sentence) => {
     const isShown = sentence.trim().length >= MIN_REFERENCE_LETTERS && shownSentences.has(sentenceKey(sentence, commit))
     shownSentences.add(sentenceKey(sentence, commit))
     return !isShown
   })
-  return kept.length === sentences.length ? passage : kept.join('').trim()
+  const kept: string[] = []
+  let isReferredTo = false
+  for (const [index, sentence] of [...sentences.entries()].reverse()) {
+    const stays = isNew[index] === true || isReferredTo
+    if (stays) kept.push(sentence)
+    isReferredTo = stays && needsPreviousSentence(sentence.trim())
+  }
+  return kept.length === sentences.length ? passage : kept.reverse().join('').trim()
 }
 
 /**

@@ -135,6 +135,19 @@ describe('sentences of a commit', () => {
     expect(withoutShown(`${sentence(40)} ${sentence(39)}`, A, edge)).toBe(sentence(39))
   })
 
+  it('are said again before one that refers to them', () => {
+    const shownSentences = new Set<string>()
+    addShown(LONG, A, shownSentences)
+    expect(withoutShown(`${LONG} This is not done in the tests.`, A, shownSentences)).toBe(
+      `${LONG} This is not done in the tests.`,
+    )
+    const known = new Set<string>()
+    addShown(`${LONG} This must be done before anything else is.`, A, known)
+    expect(withoutShown(`${LONG} This must be done before anything else is. Short.`, A, known)).toBe('Short.')
+    const chain = `${LONG} This must be done before anything else is. It takes time.`
+    expect(withoutShown(chain, A, known)).toBe(chain)
+  })
+
   it('are known as a whole, by paragraph and by sentence, and what an earlier text said', () => {
     const earlier = createShownTexts()
     earlier.add('Before.')
