@@ -84,7 +84,25 @@ it('stands on a unit of which one line of many changed only if its title names t
   expect(held('`parseRange` rejects a range without an end', 1)).toBe('parseRange')
 })
 
-it('says what the test states, without the groups around it', async () => {
+it('says what the test states with the conditions around it, also where they are older', async () => {
+  const before = [
+    "describe('range', () => {",
+    "  describe('when open ranges are off', () => {",
+    "    describe('parseRange(text)', () => {",
+    "      it('is there', () => {})",
+  ].join('\n')
+  const added = "\n      it('rejects one without an end', () => {\n        parseRange()\n      })"
+  const end = '\n    })\n  })\n})\n'
+  const annotation = await write({
+    files: { 'test/range.test.ts': { before: before + end, after: before + added + end } },
+  })
+  expect(annotation?.regions[0]).toMatchObject({
+    intent: 'when open ranges are off: rejects one without an end',
+    held_by_tests: [{ title: 'when open ranges are off › parseRange(text) › rejects one without an end' }],
+  })
+})
+
+it('says what the test states, without the groups that name what is tested', async () => {
   const after = "describe('range', () => {\n  it('rejects one without an end', () => {\n    parseRange()\n  })\n})\n"
   const annotation = await write({ files: { 'test/range.test.ts': { before: '', after } } })
   expect(annotation?.regions[0]).toMatchObject({

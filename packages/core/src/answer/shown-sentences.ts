@@ -31,7 +31,7 @@ export function withoutShown(passage: string, commit: string, shownSentences: Sh
   const kept: string[] = []
   let isReferredTo = false
   for (const [index, sentence] of [...sentences.entries()].reverse()) {
-    const stays = isNew[index] === true || isReferredTo
+    const stays: boolean = isNew[index] === true || isReferredTo
     if (stays) kept.push(sentence)
     isReferredTo = stays && needsPreviousSentence(sentence.trim())
   }

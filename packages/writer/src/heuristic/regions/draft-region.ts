@@ -24,7 +24,7 @@ export interface DraftRegion {
   readonly related: RelatedAnnotation[]
   /** Tests that the commit added for this place. */
   readonly tests: HoldingTest[]
-  /** The titles of the tests, without their groups. */
+  /** The titles of the tests, each after the conditions that its groups state. */
   readonly titles: string[]
   readonly tags: string[]
   readonly evidence: Evidence[]

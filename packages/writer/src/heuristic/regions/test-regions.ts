@@ -1,10 +1,11 @@
 import type { CallOptions } from '@chronicle/core/contracts'
-import type { HoldingTest, LineRange } from '@chronicle/schema'
+import type { LineRange } from '@chronicle/schema'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { linesAt } from '../../text/lines-at.ts'
 import { fileRole, isGenerated } from '@chronicle/core/text'
 import { findTests, type FoundTest } from '../tests/find-tests.ts'
 import { changedCodeUnits, exercisedUnit } from '../tests/exercised-unit.ts'
+import { namesOnly } from '../tests/group-names.ts'
 import { addsInformation } from '../tests/adds-information.ts'
 import { statesBehaviour } from '../tests/states-behaviour.ts'
 import { hasInlineTests, TEST_HINT, testPatterns } from '../tests/test-syntax.ts'
@@ -13,7 +14,7 @@ import { addsWholeComponent } from './adds-whole-component.ts'
 
 /** Separates the titles of groups and of the test in them. */
 const TITLE_SEPARATOR = ' › '
-/** Maximum number of groups in a title. The inner ones are kept. */
+/** Maximum number of groups in a title besides conditions. The inner ones are kept. */
 const MAX_GROUPS = 2
 /** Maximum number of characters in a title. */
 const MAX_TITLE_LENGTH = 200
@@ -29,27 +30,35 @@ export async function findTestClaims(
   if (stated.length === 0) return
   const units = await changedCodeUnits(context, call)
   if (units.length === 0) return
-  for (const { file, holding, own: ownTitle, test } of stated) {
+  for (const { file, line, own: ownTitle, test } of stated) {
     const body = (file.after?.lines ?? []).slice(test.lines.start - 1, test.lines.end).join('\n')
     const held = exercisedUnit({ path: file.path, titles: [test.title, ...test.groups], body }, units)
     if (held === undefined) continue
-    const name = held.unit.name.split('::').at(-1)
+    const segments = held.unit.name.split('::')
+    const name = segments.at(-1)
     if (ownTitle === test.title && !statesBehaviour(test.title, test.isName, name)) continue
     const { start, end } = held.unit.lines
     if (!addsInformation(ownTitle, test.groups, (held.file.after?.lines ?? []).slice(start - 1, end).join('\n')))
       continue
+    const conditions = test.groups.filter((group) => !namesOnly(group, [...segments, held.file.path, file.path]))
+    const groups = test.groups.filter(
+      (group, index) => index >= test.groups.length - MAX_GROUPS || conditions.includes(group),
+    )
+    const title = [...groups, ownTitle].join(TITLE_SEPARATOR)
+    if (title.length > MAX_TITLE_LENGTH) continue
     const draft = drafts.at({ file: held.file, unit: held.unit, lines: held.unit.lines })
-    draft.tests.push(holding)
-    draft.titles.push(ownTitle)
+    draft.tests.push({ title, file: file.path, line })
+    draft.titles.push(conditions.length === 0 ? ownTitle : `${conditions.join(', ')}: ${ownTitle}`)
   }
 }
 
 interface AddedTest {
   readonly file: ChangedFile
   readonly test: FoundTest
-  readonly holding: HoldingTest
   /** The test's own statement, without its groups. */
   readonly own: string
+  /** The line of the statement. */
+  readonly line: number
 }
 
 /** Returns the tests whose title states something and that a commit added to a file rather than moved. */
@@ -65,26 +74,16 @@ function addedTests(file: ChangedFile, context: CommitContext): readonly AddedTe
   return findTests(path, after.lines)
     .filter(({ lines }) => isAdded(lines))
     .flatMap((test): readonly AddedTest[] => {
-      const testTitle = titleOf(test)
-      if (testTitle === undefined || stoodBefore(testTitle.own, context)) return []
-      return [{ file, test, own: testTitle.own, holding: { title: testTitle.title, file: path, line: testTitle.line } }]
+      const statement = statementOf(test)
+      return statement === undefined || stoodBefore(statement.own, context) ? [] : [{ file, test, ...statement }]
     })
 }
 
-/** Returns what a test states: its documentation or its title, with its groups. `undefined`: nothing. */
-function titleOf({
-  docs,
-  groups,
-  isName,
-  lines,
-  title,
-}: FoundTest): { readonly title: string; readonly own: string; readonly line: number } | undefined {
-  if (docs !== undefined && docs.text.length <= MAX_TITLE_LENGTH && statesBehaviour(docs.text, false)) {
-    return { title: docs.text, own: docs.text, line: docs.line }
-  }
-  if (!statesBehaviour(title, isName)) return undefined
-  const whole = [...groups.slice(-MAX_GROUPS), title].join(TITLE_SEPARATOR)
-  return whole.length > MAX_TITLE_LENGTH ? undefined : { title: whole, own: title, line: lines.start }
+/** Returns what a test states by itself: its documentation or its title. `undefined`: nothing. */
+function statementOf({ docs, isName, lines, title }: FoundTest): Pick<AddedTest, 'own' | 'line'> | undefined {
+  if (docs !== undefined && docs.text.length <= MAX_TITLE_LENGTH && statesBehaviour(docs.text, false))
+    return { own: docs.text, line: docs.line }
+  return statesBehaviour(title, isName) ? { own: title, line: lines.start } : undefined
 }
 
 function stoodBefore(title: string, { files }: CommitContext): boolean {

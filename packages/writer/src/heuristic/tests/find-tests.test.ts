@@ -36,7 +36,7 @@ test('names of functions, by what makes them tests', () => {
       'a_test.go',
       'func TestRejectsNil(t *testing.T) {\n\tt.Run("keeps order", func(t *testing.T) {\n\t})\n}\n\nfunc help() {}',
     ),
-  ).toEqual(['TestRejectsNil 1-4', 'keeps order 2-3'])
+  ).toEqual(['TestRejectsNil 1-4', 'TestRejectsNil › keeps order 2-3'])
   expect(
     found(
       'src/lib.rs',
@@ -49,6 +49,50 @@ test('names of functions, by what makes them tests', () => {
       "test_expect_success PERL 'refuses an empty name' '\n\tgit x\n'\ntest_expect_failure 'will work' '\n'",
     ),
   ).toEqual(['refuses an empty name 1-3'])
+})
+
+test.each([
+  ['a.test.ts', "describe(Reader, () => {\n  it('keeps order', () => {})\n})", 'Reader › keeps order'],
+  ['a.test.ts', "test('when closed', (t) => {\n  t.test('keeps order', () => {})\n})", 'when closed › keeps order'],
+  [
+    'a.test.ts',
+    "describe(\n  'when closed',\n  () => {\n    it('keeps order', () => {})\n  },\n)",
+    'when closed › keeps order',
+  ],
+  [
+    'a.test.ts',
+    "describe.each([\n  1,\n])('when closed', () => {\n  it('keeps order', () => {})\n})",
+    'when closed › keeps order',
+  ],
+  ['a_test.dart', "group('when closed', () {\n  test('keeps order', () {});\n});", 'when closed › keeps order'],
+  ['a_test.go', 'When("it is closed", func() {\n\tIt("keeps order", func() {})\n})', 'when it is closed › keeps order'],
+  ['test_a.py', 'class TestClosed:\n    def test_keeps_order(self):\n        pass', 'TestClosed › test_keeps_order'],
+  ['test_a.py', 'class TestA:\n    def test_keeps_order(self):\n        pass', 'test_keeps_order'],
+  [
+    'a.rs',
+    'mod tests {\n    mod closed {\n        #[test]\n        fn keeps_order() {}\n    }\n}',
+    'closed › keeps_order',
+  ],
+  ['a_spec.rb', "describe A, 'when closed' do\n  it 'keeps order' do\n  end\nend", 'when closed › keeps order'],
+  ['a_spec.rb', "RSpec.describe Reader, type: :io do\n  it 'keeps order' do\n  end\nend", 'Reader › keeps order'],
+  ['ATest.java', 'class ATest {\n  class Closed {\n    @Test\n    void keepsOrder() {}\n  }\n}', 'Closed › keepsOrder'],
+  ['ATest.php', 'class Closed {\n  public function testKeepsOrder() {}\n}', 'Closed › testKeepsOrder'],
+  ['a.cc', 'TEST_F(ClosedQueue, KeepsOrder) {\n}', 'ClosedQueue › KeepsOrder'],
+])('%s: a test with all around it: %j', (path, text, title) => {
+  expect(found(path, text).map((each) => each.replace(/ \d+-\d+$/, ''))).toContain(title)
+})
+
+test.each([
+  ['a.test.ts', "describe(`when ${state}`, () => {\n  it('keeps order', () => {})\n})"],
+  ['a.test.ts', "describe(state, () => {\n  it('keeps order', () => {})\n})"],
+  ['a.test.ts', "describe.each(states)('when %s', () => {\n  it('keeps order', () => {})\n})"],
+  ['a.test.ts', "describe.each([\n  1,\n])('when %s', () => {\n  it('keeps order', () => {})\n})"],
+  ['a.test.ts', "describe.skip('when closed', () => {\n  it('keeps order', () => {})\n})"],
+  ['a.test.ts', "xdescribe('when closed', () => {\n  it('keeps order', () => {})\n})"],
+  ['a_test.go', 't.Run(each.name, func(t *testing.T) {\n\tt.Run("keeps order", func(t *testing.T) {})\n})'],
+  ['a_spec.rb', "context state do\n  it 'keeps order' do\n  end\nend"],
+])('%s: no test under a condition that is not known: %j', (path, text) => {
+  expect(found(path, `${text}\n`)).toEqual([])
 })
 
 test('a test of Python says more in its documentation, where that is a sentence', () => {

@@ -1,3 +1,5 @@
+import { splitName } from './group-names.ts'
+
 /** Words that say what is, is not, or must be. */
 const STATING =
   /^(?:should|must|can|cannot|can't|cant|may|will|won't|wont|would|does|doesn't|doesnt|don't|dont|is|isn't|isnt|are|aren't|arent|was|has|have|had|hasn't)$/i
@@ -51,10 +53,10 @@ const FEWEST_IF_WEAK = 6
  * `extend with handlers` is about `extend`, `TestShouldBind` about `ShouldBind`.
  */
 export function statesBehaviour(title: string, isName: boolean, unit = ''): boolean {
-  const words = (isName ? wordsOfName(title) : title.split(/\s+/)).filter((word) => /\p{L}/u.test(word))
+  const words = (isName ? splitName(title) : title.split(/\s+/)).filter((word) => /\p{L}/u.test(word))
   const statedWords = withoutPreface(words)
   if (statedWords.length < (isName ? FEWEST_IN_NAME : FEWEST_WORDS) || EMPTY.test(statedWords.join(' '))) return false
-  const own = new Set(wordsOfName(unit).map((word) => word.toLowerCase()))
+  const own = new Set(splitName(unit).map((word) => word.toLowerCase()))
   const bare = statedWords
     .map((word) => word.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, ''))
     .map((word, at) => (own.has(word.toLowerCase()) && (isName || at === 0) ? '' : word))
@@ -103,14 +105,6 @@ function isVerb(word: string, at: number, words: readonly string[], isName: bool
   // The base form is equally common as a noun (`the default output`), except after a verb marker.
   if (VERBS.has(lower)) return VERB_MARKERS.test(before) || (at === 0 && !isName)
   return NOUNS.has(lower) && VERB_MARKERS.test(before) && !/^(?:to|and|or)$/i.test(before)
-}
-
-/** Splits `TestContextRejectsNil` and `test_rejects_nil` into words. */
-function wordsOfName(name: string): readonly string[] {
-  return name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
-    .split(/[\s_]+/)
 }
 
 function wordSet(text: string): ReadonlySet<string> {
