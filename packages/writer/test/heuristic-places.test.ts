@@ -195,6 +195,27 @@ describe('a reason does not stand at a unit of which only documentation changed'
     expect(await of(documented, 'Say what send() does', { 'tests/test_a.py': tests })).toEqual(['src/a.py:send'])
   })
 
+  it('but at the file where a unit beside it went, also if that was the last line', async () => {
+    const file = { before: before.trimEnd(), after: before.slice(0, before.indexOf('\n\n')) + '\n' }
+    const hunks = [{ old: { start: 3, count: 4 }, new: { start: 3, count: 1 } }]
+    const message = `Wait for the peer\n\n${because}`
+    const at = (one: typeof hunks): Promise<readonly (string | undefined)[]> =>
+      regionsOf({
+        message,
+        files: { 'src/a.py': { ...file, hunks: one } },
+        units: { 'src/a.py': [unit('send', 1, 3)] },
+      })
+    expect(await at(hunks)).toEqual(['src/a.py'])
+    expect(await at([{ old: { start: 4, count: 3 }, new: { start: 3, count: 0 } }])).toEqual(['src/a.py'])
+  })
+
+  it('with a subject alone, unless that names it', async () => {
+    const reason = 'Say more, because the peer scans each of its threads'
+    const files = { 'src/a.py': { before, after: documented } }
+    expect(await regionsOf({ message: reason, files, units })).toEqual([])
+    expect(await regionsOf({ message: `send(): ${reason}`, files, units })).toEqual(['src/a.py:send'])
+  })
+
   it('where a comment is new, which then speaks for itself', async () => {
     const after = before.replace('    self.go()', '    # The lock must be held by the caller here.\n    self.go()')
     const longer = { 'src/a.py': [unit('send', 1, 4)] }

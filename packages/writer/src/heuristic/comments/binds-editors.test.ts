@@ -35,6 +35,8 @@ test.each([
   'Typically, regular expressions must be valid UTF-8.',
   'It must use recursion since both letters could exist.',
   'Never compact such nodes.',
+  'If there are no illegal characters in the body, assume that it is encoded.',
+  'Assume then that the data is no part of the signature.',
   'Be careful to handle names with spaces.',
   'SAFETY: The libc function cannot fail here.',
   'SAFETY: As far as I can tell, this cannot violate safety.',

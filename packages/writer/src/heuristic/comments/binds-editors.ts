@@ -7,6 +7,7 @@ const NARRATES: readonly RegExp[] = [
   // `We must still print a value`: a description of the lines below.
   /\b(?:we|I) (?:must|have to|need to)\b(?! (?:not|never|always)\b)/i,
   /\b(?:we|I|that|which|it|can't|cannot|can|don't|should|infrastructure) (?:also |can |only |then |therefore )*assumes?\b/i,
+  /^assume then\b|\bif\b[^.]*, (?:then )?assume\b/i,
   /\b(?:is|are|was|were) assumed\b|\bunder the assumption\b|\bfor this to (?:happen|be|occur)\b/i,
   // A conclusion from a test, or a description of valid input.
   /\bif\b[^,]*, (?:it|this|that|there|they) must be\b/i,

@@ -9,6 +9,7 @@ test.each([
   ['修复', false],
   ['wip', false],
   ['Fix typo', false],
+  ['This should take care of #1266', false],
   ['Retry the upload once, because the …', false],
 ])('%s: %s', (subject, expected) => {
   expect(isInformativeSubject(subject)).toBe(expected)

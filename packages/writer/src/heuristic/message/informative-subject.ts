@@ -11,6 +11,9 @@ export function isInformativeSubject(subject: string, fewest: number = 3): boole
     words.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length + unspacedWords(words) >= fewest &&
     !EMPTY.test(words) &&
     !/(?:…|\.\.\.)$/.test(subject) &&
+    !/^this (?:should|will|may|might) (?:address|close|fix|resolve|solve|take care of) (?:issue |bug )?#\d+\W*$/i.test(
+      words,
+    ) &&
     !/^(?:wip|oops|address|apply|respond to|review)\b/i.test(words) &&
     subject.length <= 200
   )

@@ -15,10 +15,25 @@ export interface HunkCode {
 /** Returns the hunks of a file with their code. */
 export function codeOfHunks({ path, before, after, hunks }: ChangedFile): readonly HunkCode[] {
   const [old, now] = [before, after].map((file) => (file === undefined ? [] : codeLines(path, file.text)))
-  return hunks.map((hunk) => {
+  return hunks.map((whole) => {
+    const hunk = withoutSameStart(whole, before?.lines, after?.lines)
     const [left, right] = [linesOf(old, hunk.old), linesOf(now, hunk.new)]
     return { hunk, before: left, after: right, differs: !isSameCode(left, right) }
   })
+}
+
+/** Leaves out first lines that did not change, such as one that got a line ending when lines after it were removed. */
+function withoutSameStart(hunk: DiffHunk, before: readonly string[] = [], after: readonly string[] = []): DiffHunk {
+  const [left, right] = [linesOf(before, hunk.old), linesOf(after, hunk.new)]
+  let same = 0
+  while (same < left.length && same < right.length && left[same] === right[same]) same++
+  return { ...hunk, old: from(hunk.old, same), new: from(hunk.new, same) }
+}
+
+/** An empty span begins at the line before it. */
+function from({ start, count }: LineSpan, index: number): LineSpan {
+  if (index === 0) return { start, count }
+  return { start: start + index - (count === index ? 1 : 0), count: count - index }
 }
 
 /** Returns whether a hunk changed code in some lines of the new file. */

@@ -1,5 +1,5 @@
 import type { LineRange } from '@chronicle/schema'
-import type { AstUnit, LineSpan } from '@chronicle/core/contracts'
+import type { AstUnit, LineSpan, Outline } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { fileRole, isGenerated, type FileRole } from '@chronicle/core/text'
 import { namesInText } from '@chronicle/core/prose'
@@ -22,7 +22,7 @@ const MAX_PLACES = 3
 
 /** A changed place with the size of the change. */
 export interface ChangedPlace extends CodePlace {
-  /** Number of changed lines: of code if any changed, otherwise of documentation. */
+  /** Number of changed lines, if code changed only in hunks with code. */
   readonly weight: number
   /** Whether only comments, docstrings or white space changed. A message is about such a place only if it names it. */
   readonly isTextOnly?: true
@@ -96,28 +96,36 @@ interface MeasuredHunk extends HunkCode {
 }
 
 function measured(file: ChangedFile): ChangedPlace & { readonly hunks: readonly MeasuredHunk[] } {
-  const hunks = codeOfHunks(file).map((each) => ({ ...each, weight: weightOf(file, each) }))
-  return { file, hunks, ...totalOf(hunks.map(({ differs, weight }) => ({ isCode: differs, weight }))) }
+  const hunks = codeOfHunks(file).map((each) => ({ ...each, weight: weightOf(file, each.hunk) }))
+  return { file, hunks, ...totalOf(hunks.map((each) => ({ ...each, isCode: each.differs }))) }
 }
 
-/** Adds up the changes of code; without any, those of documentation. */
-function totalOf(
-  parts: readonly { readonly isCode: boolean; readonly weight: number }[],
-): Pick<ChangedPlace, 'weight' | 'isTextOnly'> {
-  const sum = (isCode: boolean): number =>
-    parts.reduce((total, part) => total + (part.isCode === isCode ? part.weight : 0), 0)
-  const weight = sum(true)
-  return weight > 0 ? { weight } : { weight: sum(false), isTextOnly: true }
+/** A part of a hunk in one unit. */
+interface HunkPart {
+  /** Whether the hunk changed code. If so, the documentation in it belongs to that change. */
+  readonly differs: boolean
+  /** Whether it changed code in this part. */
+  readonly isCode: boolean
+  readonly weight: number
+}
+
+function totalOf(parts: readonly HunkPart[]): Pick<ChangedPlace, 'weight' | 'isTextOnly'> {
+  const sum = (some: readonly HunkPart[]): number => some.reduce((total, { weight }) => total + weight, 0)
+  return parts.some(({ isCode, weight }) => isCode && weight > 0)
+    ? { weight: sum(parts.filter(({ differs }) => differs)) }
+    : { weight: sum(parts), isTextOnly: true }
 }
 
 /** Import lines, comment lines and blank lines say little about the topic of a commit. */
 const NO_WEIGHT =
   /^\s*(?:$|import\b|from \S+ import\b|use [\w:{]|(?:const|let|var) [^=]+= require\(|extern crate|\/\/|\/\*|\*(?:\s|\/|$)|#(?:[\s:#]|$)|--\s|"[\w./-]+"\s*$|[)}\]];?,?\s*$)/
 
-function weightOf(file: ChangedFile, { hunk, before, after, differs }: HunkCode): number {
-  const count = (lines: readonly string[] | undefined, { start }: LineSpan, code: readonly string[]): number =>
-    code.filter((line, index) => (line !== '' || !differs) && !NO_WEIGHT.test(lines?.[start - 1 + index] ?? '')).length
-  return Math.max(count(file.after?.lines, hunk.new, after), count(file.before?.lines, hunk.old, before))
+function weightOf(file: ChangedFile, hunk: ChangedFile['hunks'][number]): number {
+  const count = (lines: readonly string[] | undefined, span: LineSpan): number =>
+    span.count === 0
+      ? 0
+      : (lines ?? []).slice(span.start - 1, span.start - 1 + span.count).filter((line) => !NO_WEIGHT.test(line)).length
+  return Math.max(count(file.after?.lines, hunk.new), count(file.before?.lines, hunk.old))
 }
 
 async function changedUnits(
@@ -130,15 +138,15 @@ async function changedUnits(
   // A new file is new for one reason, so its units are not distinguished.
   if (file.status === 'added') return [{ file, ...total }]
   const { outline } = role === 'config' ? {} : await context.outline(file.path, file.after)
-  const weights = new Map<AstUnit | undefined, { parts: { isCode: boolean; weight: number }[]; lines: LineRange[] }>()
+  const weights = new Map<AstUnit | undefined, { parts: HunkPart[]; lines: LineRange[] }>()
   for (const measuredHunk of hunks) {
     const { differs, hunk, weight } = measuredHunk
     if (weight === 0) continue
     for (const part of partsOf(hunk.new, outline?.units ?? [])) {
-      const unit = unitAround(outline, part.lines) ?? unitOfLines(outline, part.lines)
+      const unit = unitOfPart(outline, hunk.new, part.lines)
       const known = weights.get(unit) ?? { parts: [], lines: [] }
       const isCode = hunk.new.count === 0 ? differs : changesCodeIn(measuredHunk, part.lines)
-      known.parts.push({ isCode, weight: weight * part.share })
+      known.parts.push({ differs, isCode, weight: weight * part.share })
       // Where lines were only removed, the neighbouring lines are not what the change is about.
       if (unit !== undefined || hunk.new.count > 0) known.lines.push(part.lines)
       weights.set(unit, known)
@@ -156,6 +164,12 @@ async function changedUnits(
       return lines.length === 1 && only !== undefined ? { file, lines: only, ...change } : { file, ...change }
     })
     .sort((a, b) => b.weight - a.weight)
+}
+
+/** Returns the unit of a part of a hunk. Lines that were removed between two units belong to neither. */
+function unitOfPart(outline: Outline | undefined, { start, count }: LineSpan, part: LineRange): AstUnit | undefined {
+  if (count === 0) return unitAround(outline, { start, end: start + 1 })
+  return unitAround(outline, part) ?? unitOfLines(outline, part)
 }
 
 function contains({ lines }: AstUnit, { start, end }: LineRange): boolean {

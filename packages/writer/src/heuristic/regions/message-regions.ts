@@ -21,7 +21,7 @@ import { isLockFile } from '../../text/is-lock-file.ts'
 import { isPage } from '../../text/is-page.ts'
 import { fileRole, type FileRole } from '@chronicle/core/text'
 import { changesCode } from '../places/changed-code.ts'
-import { changedPlaces, placesOfCode, type ChangedPlace } from '../places/main-places.ts'
+import { changedPlaces, type ChangedPlace } from '../places/main-places.ts'
 import { otherNamedPlaces, reasonPlace } from '../places/reason-place.ts'
 import type { CodePlace } from '../places/unit-of-lines.ts'
 import type { DraftRegion, Drafts } from './draft-region.ts'
@@ -47,10 +47,10 @@ export async function findMessageClaims(
   if (reason === undefined || isSaidInComments(bodyOf(reason, message), context)) return
   const inCode = await firstChanged(roles, context)
   const changed = inCode.length > 0 ? inCode : otherFiles(reason, message, context)
-  // For a change of tests alone, the subject repeats the diff.
-  if (reason.argument.length === 0 && reason.intent === message.subject && isOnlyTests(placesOfCode(changed))) return
   if (changed.length === 0 && !onlyMoves(context) && !reason.argument.some(givesReason)) return
   const place = reasonPlace(changed, message.subject, reason.quotes.join('\n'))
+  // For a change of tests or documentation alone, the subject repeats the diff.
+  if (reason.argument.length === 0 && reason.intent === message.subject && isOnlyTestsOrText(changed, place)) return
   const main = drafts.at(place)
   addReason(main, reason, cite)
   main.related.push(...relatedCommits(message, place))
@@ -206,8 +206,11 @@ function onlyMoves({ files }: CommitContext): boolean {
   return files.length > 0 && files.every(({ status, hunks }) => status === 'renamed' && hunks.length === 0)
 }
 
-function isOnlyTests(changed: readonly ChangedPlace[]): boolean {
-  return changed.every(({ file }) => fileRole(file.path) === 'test')
+function isOnlyTestsOrText(changed: readonly ChangedPlace[], named: CodePlace | undefined): boolean {
+  return changed.every(
+    ({ file, isTextOnly, unit }) =>
+      fileRole(file.path) === 'test' || (isTextOnly === true && (unit === undefined || unit !== named?.unit)),
+  )
 }
 
 /**
