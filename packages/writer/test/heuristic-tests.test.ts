@@ -44,6 +44,13 @@ it('is for what the subject says, where that says something', async () => {
   ])
 })
 
+it('is for what the title says, where the subject is about another function', async () => {
+  const intentFor = async (message: string): Promise<string | undefined> =>
+    (await write({ message, files: testFile('rejects a range without an end', 'parseRange()') }))?.regions[0]?.intent
+  expect(await intentFor('Add range.close() for readers')).toBe('rejects a range without an end')
+  expect(await intentFor('Add close() to parseRange()')).toBe('Add close() to parseRange()')
+})
+
 it.each([
   ['that calls no changed unit', 'rejects a range without an end', 'other()'],
   ['that calls something every unit may have', 'rejects a range without an end', 'socket.close()'],

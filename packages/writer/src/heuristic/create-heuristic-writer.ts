@@ -97,7 +97,8 @@ function describeDraft(draft: DraftRegion, message: CommitMessage): Region {
     isInformativeSubject(message.subject) && !isAboutText(message.subject) && isAboutDraft(draft, message)
   if (hasOnlyTests(draft)) {
     const [title] = draft.titles
-    if (isInformative || title === undefined) return finishRegion(draft, message.subject, subject)
+    if ((isInformative && !callsOther(message.subject, draft)) || title === undefined)
+      return finishRegion(draft, message.subject, subject)
     return finishRegion(draft, title, undefined)
   }
   const warning = draft.risks.find((risk) => !UNFINISHED.test(risk))
@@ -109,6 +110,12 @@ function describeDraft(draft: DraftRegion, message: CommitMessage): Region {
   if (draft.intent !== undefined) return finishRegion(tagged, draft.intent, undefined)
   if (claim !== undefined && !isInformative) return finishRegion(tagged, claim, undefined)
   return finishRegion(tagged, message.subject, subject)
+}
+
+/** Whether a subject names functions as calls, such as `add res.jsonp()`, and none of them is the draft's unit. */
+function callsOther(subject: string, { place }: DraftRegion): boolean {
+  const calls = [...subject.matchAll(/(\w+)\(\)/g)].map(([, name]) => name)
+  return calls.length > 0 && !calls.includes(place?.unit?.name.split('::').at(-1))
 }
 
 /** Whether the commit changed code of a draft's unit, and not only its comments, or the subject names the unit. */
