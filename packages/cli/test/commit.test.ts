@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -312,13 +313,56 @@ describe('where git does not commit', () => {
     await hook('pre-commit', 'echo refused >&2\nexit 1')
     const before = await repository.head()
     const run = await commit(['-am', 'Retry', '--reasoning', 'x'])
-    expect(run).toMatchObject({ code: 1, stdout: '', stderr: 'refused\n' })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toMatch(/^refused\nwarning: git made no commit\. What you said is kept .*\n$/u)
     expect(await repository.head()).toBe(before)
     expect(await repository.git('for-each-ref', 'refs/notes')).toBe('')
-    expect(await keptContext(dir)).toMatchObject({ task: 'T-1' })
+    expect(await keptContext(dir)).toMatchObject({ task: 'T-1', reasoning: 'x' })
     await hook('pre-commit', 'exit 0')
     await committed(['-am', 'Retry', '--reasoning', 'x'])
     expect(await noteOf()).toMatchObject({ task: 'T-1' })
+    expect(await keptContext(dir)).toBeUndefined()
+  })
+
+  test.each<[string, () => Promise<unknown>, readonly string[]]>([
+    ['pre-commit', () => hook('pre-commit', '[ -e go ]'), ['-am', 'Retry']],
+    ['commit-msg', () => hook('commit-msg', '[ -e go ]'), ['-am', 'Retry']],
+    ['an aborted editor', () => repository.git('config', 'core.editor', '[ -e go ] && echo Retry >'), ['-a']],
+    ['a refused amend', () => hook('pre-commit', '[ -e go ]'), ['-a', '--amend', '--no-edit']],
+  ])('the words are there for the next commit, once: %s', async (_, refuse, args) => {
+    await refuse()
+    const said = ['--constraint', 'Only once.', '--rejected', 'polling: it is late', '--tags', 'net']
+    for (let times = 0; times < 2; times++) expect((await commit([...args, ...said])).code).toBe(1)
+    expect(await keptContext(dir)).toMatchObject({
+      notes: [{ text: 'Only once.', kind: 'constraint' }],
+      rejected: [{ approach: 'polling' }],
+      tags: ['net'],
+    })
+    await repository.write({ go: '' })
+    await committed([...args, ...said])
+    const regions = (await noteOf())?.regions ?? []
+    expect(regions.flatMap((region) => region['constraints'])).toMatchObject([{ text: 'Only once.' }])
+    expect(regions.flatMap((region) => region['rejected_alternatives'])).toHaveLength(1)
+    expect(await keptContext(dir)).toBeUndefined()
+  })
+
+  test('the words of an interrupted commit are kept for the next one, those of one that was made are its own', async () => {
+    const interrupted = async (name: string): Promise<CliRun> => {
+      const aborting = new AbortController()
+      await hook(name, 'touch waiting; sleep 5')
+      const run = commit(['-am', 'Retry', '--constraint', `In ${name}.`], { signal: aborting.signal })
+      while (!existsSync(join(dir, 'waiting'))) await new Promise((resolve) => setTimeout(resolve, 20))
+      aborting.abort()
+      await repository.remove('waiting', `.git/hooks/${name}`)
+      return run
+    }
+    expect((await interrupted('pre-commit')).code).toBe(130)
+    expect(await keptContext(dir)).toMatchObject({ notes: [{ text: 'In pre-commit.' }] })
+    expect((await interrupted('post-commit')).code).toBe(130)
+    expect(await keptContext(dir)).toBeUndefined()
+    const made = await repository.head()
+    expect((await chronicle(dir, ['annotate', '--commit', made])).code).toBe(0)
+    for (const words of ['In pre-commit.', 'In post-commit.']) expect(JSON.stringify(await noteOf())).toContain(words)
   })
 
   test('a machine is told in JSON', async () => {

@@ -71,18 +71,24 @@ interface MadeCommit {
 }
 
 /**
- * Runs git and returns the commit it made. `undefined`: git failed, has printed why, and the exit code is set. `none`:
- * git was not asked to make a commit.
+ * Runs git and returns the commit it made. `undefined`: git failed, has printed why, and the exit code is set; what was
+ * stated is kept for the next commit. `none`: git was not asked to make a commit.
  */
 function makeCommit(
   { io }: CommandHost,
-  { repository, dir, call }: WritingSession,
-  { forGit, format }: CommitArguments,
+  session: WritingSession,
+  { forGit, format, stated }: CommitArguments,
 ): ResultAsync<MadeCommit | 'none' | undefined, CodedError> {
   return safeTry(async function* () {
+    const { repository, dir, call } = session
     const before = yield* repository.git.resolve('HEAD', call)
-    const ended = yield* runGitCommit(io, { args: forGit, dir, quiet: format === 'json' })
-    if (ended !== 0) {
+    const run = await runGitCommit(io, { args: forGit, dir, quiet: format === 'json' })
+    // Without the signal: what was stated about an interrupted commit is not lost either.
+    const after = yield* repository.git.resolve('HEAD')
+    const failed = run.unwrapOr(1) !== 0
+    if (failed && after === before) {
+      await keepForNext(session, io, stated)
+      const ended = yield* run
       if (format === 'json') {
         const message = `git made no commit, so nothing was recorded; it ended with exit code ${ended} and has said why above.`
         reportFailure(io, codedError('git_failed', message, { data: { exitCode: ended } }))
@@ -90,14 +96,15 @@ function makeCommit(
       io.setExitCode(exitCodeOf(ended))
       return ok(undefined)
     }
-    const after = yield* repository.git.resolve('HEAD', call)
+    // Git can fail, or be interrupted in a hook, after it has made the commit.
+    if (failed) io.setExitCode(exitCodeOf(run.unwrapOr(1)))
     // An amended commit has the same id if nothing differs, not even the second.
     if (after === undefined || (after === before && !isAmending(forGit))) {
       reportWarning(io, 'git made no commit, so nothing was recorded. What you said before is kept for the next one.')
       return ok('none')
     }
     const ids = [after, ...(before === undefined ? [] : [before])]
-    const read = yield* repository.git.readCommits(ids, call)
+    const read = yield* repository.git.readCommits(ids)
     const commit = read.get(after)
     if (commit === undefined) return err(codedError('missing_object', `The new commit ${after} cannot be read.`))
     const old = before === undefined ? undefined : read.get(before)
@@ -105,6 +112,17 @@ function makeCommit(
     return ok({ commit, ...omitUndefined({ amended }) })
   })
 }
+
+/** Keeps what was stated about a commit that git did not make, because of a hook or an empty message for example. */
+async function keepForNext({ repository, settings }: WritingSession, io: CliIo, stated: StatedContext): Promise<void> {
+  const author = authorOf(stated)
+  if (author === undefined) return
+  const kept = await repository.nextCommit.add(author, { hours: settings.contextHours })
+  reportWarning(io, kept.isOk() ? KEPT_FOR_NEXT : `What you said could not be kept: ${kept.error.message}`)
+}
+
+const KEPT_FOR_NEXT =
+  'git made no commit. What you said is kept for the next one. See it: git chronicle context show. Remove it: git chronicle context clear'
 
 function sameParents(one: Commit, two: Commit): boolean {
   return one.parents.join(' ') === two.parents.join(' ')
@@ -126,7 +144,7 @@ function recordCommit(
   stated: StatedContext,
 ): ResultAsync<WritingRun, CodedError> {
   return safeTry(async function* () {
-    const { author, kept } = yield* authorOfCommit(session, io, commit, {
+    const { author, kept } = yield* authorOfCommit({ ...session, call: {} }, io, commit, {
       place: 'just_made',
       stated: authorOf(stated),
     })
