@@ -246,6 +246,25 @@ describe('a commit that is amended again and again', () => {
   })
 })
 
+describe('a squash that is amended', () => {
+  test('leaves nothing to carry: what it had is on it, or on the commits it was squashed from', async () => {
+    await run('git checkout -q -b side; add alpha a.ts; add beta b.ts; git checkout -q main')
+    await run('git merge -q --squash side >/dev/null; git commit -q -m squashed; git commit -q --amend -m worded')
+    for (const script of [
+      ':',
+      `edit a.ts 'return "alpha"' 'return "other"'; git commit -q -a --amend --reset-author -m edited`,
+      'git reset -q --hard HEAD~1',
+    ]) {
+      await run(script)
+      expect((await chronicle(dir, ['status'])).stdout).not.toContain('not carried over')
+      expect((await chronicle(dir, ['reconcile', '--dry-run'])).stdout).toMatch(/^Nothing to carry/u)
+      const notes = await run('git notes --ref=chronicle list')
+      await chronicle(dir, ['reconcile'])
+      expect(await run('git notes --ref=chronicle list')).toBe(notes)
+    }
+  })
+})
+
 describe('what is recorded about code that is no longer there', () => {
   test('does not go to a copy of it in another file', async () => {
     await run('fn alpha a.ts; fn alpha b.ts; ci both; noted HEAD alpha b.ts')

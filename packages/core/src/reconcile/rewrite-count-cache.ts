@@ -4,7 +4,7 @@ import { readJson, writeJson } from '../cache/json-cache.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { RewrittenCommits } from './reconcile-report.ts'
 
-const KEY = 'reconcile/known-4.json'
+const KEY = 'reconcile/known-5.json'
 
 /** Maximum number of cached states: enough to switch back and forth between a few branches. */
 const MAX_STATES = 8

@@ -218,8 +218,10 @@ function carryRewrite(
     const operation = asItIs ? 'as_it_is' : operationOf(rewrite, noteOf)
     const hasOthers = sources.length > 1 || (there?.annotation?.regions.length ?? 0) > carriedCount
     const joined = hasOthers ? ownGroups(sources, there?.annotation) : undefined
+    // A note that was copied unchanged does not name the commit it was copied from, and needs not.
+    const named = own.filter((commit) => !isCopyOf(there, noteOf(commit), commit, to))
     const after = carriedAnnotation(
-      { from: own, to, operation },
+      { from: named, to, operation },
       sources,
       there?.annotation,
       seams.successorOf,
