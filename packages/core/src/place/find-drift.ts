@@ -3,6 +3,7 @@ import type { FileRevision } from '../contracts/git-backend.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isSameCode } from '../text/comments/is-same-code.ts'
 import { resolveReformatted } from './compare-slices.ts'
+import { placeOfEdited } from './edited-lines.ts'
 import type { FileState } from './file-texts.ts'
 import { followName } from './follow-name.ts'
 import { editsOfOlder, invert, keptLines, placeOfRange, type LineMap } from './line-map.ts'
@@ -220,6 +221,7 @@ function stepBack(
     let inverse = invert(map)
     const edits = editsOfOlder(inverse, range)
     let changed = edits.length > 0
+    let edited: LineRange | undefined
     const older = changed ? yield* placing.texts.open(before) : undefined
     const newer = changed ? yield* placing.texts.open(now) : undefined
     if (older !== undefined && newer !== undefined) {
@@ -234,8 +236,14 @@ function stepBack(
       const isResolved = resolved.some((edit, at) => edit !== map[at])
       if (changed && isResolved && byDiff !== undefined && !isChanged(byDiff))
         return ok({ changed: false, before: byDiff })
+      // Among other edited lines, the diff does not say which of them these were.
+      if (name === undefined && keptLines(inverse, range).count === 0)
+        edited = placeOfEdited(inverse, range, newer.lines(), older.lines())
     }
     const edges = yield* edgesDeleted(map, range, before, origin, target, placing)
-    return ok({ changed: changed || edges.length > 0, before: withEdges(placeOfRange(inverse, range), edges) })
+    return ok({
+      changed: changed || edges.length > 0,
+      before: withEdges(edited ?? placeOfRange(inverse, range), edges),
+    })
   })
 }

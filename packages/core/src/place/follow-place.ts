@@ -5,6 +5,7 @@ import type { FileHistory } from '../history/file-history.ts'
 import { lastSegment } from '../read/match-anchor.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { findUnits } from './find-units.ts'
+import { placeOfEdited } from './edited-lines.ts'
 import type { FollowedPlace } from './followed-place.ts'
 import type { FileState, FileText } from './file-texts.ts'
 import { keptLines, placeOfRange } from './line-map.ts'
@@ -191,7 +192,7 @@ function takeStep(
 
 /**
  * Finds the place in a newer state of the same file: by most of its lines, else by its name, else by a unit with the
- * same body.
+ * same body. Without a name: by most of its lines, else by those that were edited in place.
  */
 function advance(
   at: FollowedPlace,
@@ -207,8 +208,11 @@ function advance(
     if (here !== undefined && kept.count >= MIN_SHARE * lengthOf(at.lines)) {
       return ok({ ...at, state: after, lines: here })
     }
-    if (at.name === undefined) return ok(undefined)
     const before = yield* texts.open(at.state)
+    if (at.name === undefined) {
+      const edited = before && placeOfEdited(map, at.lines, before.lines(), after.lines())
+      return ok(edited && { ...at, state: after, lines: edited })
+    }
     const units = (await after.units()) ?? []
     const name = (await nameAt(at, before)) ?? at.name
     const named = name === undefined ? undefined : units.find((unit) => unit.name === name)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FILE, placeInMemory, statesOf, unitRegion, type PlacingCase } from '../../test/place-in-memory.ts'
 
@@ -55,6 +56,49 @@ describe('a region by lines', () => {
     const [one, uno, two, three] = ['one', 'uno', 'two', 'three'].map((name) => `${name}\n  }\n}\n\n`)
     const history = statesOf(`${one}${two}`, `${one}${three}${two}`, `${uno}${three}${two}`)
     expect(await judged({ ...history, region: lines(2, 4) })).toBe('fresh, 3/3 at 2-4')
+  })
+
+  it('stays with a line of which only the value was changed, and not with another one', async () => {
+    const settings = 'level = debug\nkeepalive = 30\nport = 80\n'
+    const edited = settings.replace('30', '60')
+    expect(await judged({ ...statesOf(settings, edited), region: lines(2, 2) })).toBe('drifted, 0/1 at 2-2 by 1')
+    expect(await judged({ ...statesOf(settings, edited), region: lines(1, 1) })).toBe('fresh, 1/1 at 1-1')
+    const info = settings.replace('debug', 'info')
+    expect(await judged({ ...statesOf(settings, info), region: lines(1, 1) })).toBe('drifted, 0/1 at 1-1 by 1')
+    const hosted = `x\n${edited.replace('port = 80', 'host = a\nport = 8080')}`
+    expect(await judged({ ...statesOf(settings, edited, hosted), region: lines(2, 3) })).toBe(
+      'drifted, 0/2 at 3-5 by 2,1',
+    )
+    const replaced = settings.replace('keepalive = 30', 'retries = many')
+    expect(await judged({ ...statesOf(settings, replaced), region: lines(2, 2) })).toBe('gone')
+    const two = settings.replace('keepalive = 30', 'keepalive = 1\nkeepalive = 2')
+    expect(await judged({ ...statesOf(settings, two), region: lines(2, 2) })).toBe('gone')
+  })
+
+  it('is at the line of its words, whatever was edited, inserted and deleted around it, until it is deleted', async () => {
+    const step = fc.record({
+      edit: fc.array(fc.nat(5), { maxLength: 4 }),
+      remove: fc.option(fc.nat(5), { freq: 4 }),
+      insert: fc.option(fc.nat(5), { freq: 2 }),
+    })
+    const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), fc.nat(5), async (steps, own) => {
+      const texts = [[0, 1, 2, 3, 4, 5].map((key) => ({ key, value: 0 }))]
+      const edits: number[] = []
+      for (const [index, { edit, insert, remove }] of steps.entries()) {
+        const next = (texts.at(-1) ?? [])
+          .filter(({ key }) => key !== remove)
+          .map((line) => (edit.includes(line.key) ? { ...line, value: index + 1 } : line))
+        if (insert !== null) next.splice(insert, 0, { key: 10 + index, value: 0 })
+        if (edit.includes(own)) edits.unshift(index + 1)
+        texts.push(next)
+      }
+      const written = texts.map((text) => text.map(({ key, value }) => `of_${key} is_${key} = ${value}\n`).join(''))
+      const at = (texts.at(-1) ?? []).findIndex(({ key }) => key === own) + 1
+      const { placement, driftedBy } = await placeInMemory({ ...statesOf(...written), region: lines(own + 1, own + 1) })
+      expect(placement?.place).toEqual(at === 0 ? undefined : { start: at, end: at })
+      if (at > 0) expect(driftedBy).toEqual(edits)
+    })
+    await fc.assert(property, { numRuns: 100 })
   })
 
   it('is gone where all of it was deleted', async () => {

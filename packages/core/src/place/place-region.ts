@@ -70,9 +70,7 @@ export function placeRegion(
     if (anchor !== undefined && target.units === undefined && origin === undefined) {
       return ok(unchecked(older, map, target))
     }
-    const followed = yield* anchor === undefined
-      ? ok(undefined)
-      : await placeByFollowing(recorded, origin, older, target, placing)
+    const followed = yield* await placeByFollowing(recorded, origin, older, target, placing)
     if (followed !== undefined || origin === undefined || older === undefined) return ok(followed)
     const run = await findMovedWithinFile({ lines: origin.lines, text: older }, target, undefined)
     return ok(run && placeFollowed(run, origin, older, target, recorded))
