@@ -1,7 +1,6 @@
 import {
   err,
   ok,
-  okAsync,
   omitUndefined,
   safeTry,
   type RepoPath,
@@ -10,8 +9,10 @@ import {
   type SummaryUnit,
 } from '@chronicle/schema'
 import { isFolderPlace, REPOSITORY_PLACE } from '../../place/folder-places.ts'
+import { hasWords, linesIn } from '../../place/lines-with-words.ts'
 import type { PlacingContext } from '../../place/placing-context.ts'
 import { folderNow, type RenamedFolder } from '../../place/renamed-folders.ts'
+import { openIn } from '../../place/state-in.ts'
 import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { UnitPlace } from '../../read/unit-place.ts'
@@ -20,7 +21,7 @@ import { resolveScope } from '../../read/resolve-scope.ts'
 import type { ResolvedScope } from '../../read/resolved-scope.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { collectFileNotes, type ResolvedFile, type FileNote } from './collect-file-notes.ts'
-import { placedFileNotes } from './placed-file-notes.ts'
+import { isOfLines, placedFileNotes } from './placed-file-notes.ts'
 import { pathsOfFolder } from './paths-of-folder.ts'
 import type { SummaryPlace } from './resolve-summary-place.ts'
 import { summariseFile, type FileSummary, type SummaryTarget } from './summarise-file.ts'
@@ -92,17 +93,41 @@ export function summariseFolder(
 }
 
 /**
- * Summarises a file of a folder by the names of its units. If one of the names no longer exists, or without `notes`, all
- * its regions are placed.
+ * Summarises a file of a folder by the names of its units. If one of the names no longer exists, or none of some
+ * recorded lines, or without `notes`, all its regions are placed.
  */
 function summariseByName(
   notes: readonly FileNote[] | undefined,
   { scope, ...target }: FolderFile,
   { placing, view }: OpenedQuery,
 ): ResultAsync<FileSummary, ReadError> {
-  const summary = summariseFile(notes ?? [], target)
-  if (scope === undefined || (notes !== undefined && summary.gone.length === 0)) return okAsync(summary)
-  return findRegions(scope, view, placing).map((placed) => summariseFile(placedFileNotes(placed), target))
+  return safeTry(async function* () {
+    const summary = summariseFile(notes ?? [], target)
+    if (scope === undefined) return ok(summary)
+    const isComplete =
+      notes !== undefined && summary.gone.length === 0 && (yield* await areLinesLeft(notes, scope, placing))
+    if (isComplete) return ok(summary)
+    return findRegions(scope, view, placing).map((placed) => summariseFile(placedFileNotes(placed), target))
+  })
+}
+
+/** Whether a line of each region about lines without a name is still in the file. */
+function areLinesLeft(
+  notes: readonly FileNote[],
+  { path }: ResolvedScope,
+  { queried, texts }: PlacingContext,
+): ResultAsync<boolean, ReadError> {
+  return safeTry(async function* () {
+    const ofLines = notes.filter(({ region }) => isOfLines(region))
+    const now = ofLines.length === 0 ? undefined : yield* openIn(queried.head, [path], texts)
+    const left = new Set(now?.lines())
+    for (const { commit, region } of ofLines) {
+      const older = yield* openIn(commit, [region.file as RepoPath], texts)
+      const own = region.lines === undefined ? [] : linesIn(older?.lines() ?? [], region.lines)
+      if (!own.some((line) => hasWords(line) && left.has(line))) return ok(false)
+    }
+    return ok(true)
+  })
 }
 
 /** Returns where the units are that files lack, given as pairs of `file` and anchor, and how many are gone. */
