@@ -173,7 +173,7 @@ describe('what is called dead', () => {
       { file: 'notes.txt', lines: { start: 3, end: 3 }, intent: 'Night shift is far away' },
     ])
     expect((await review()).counts).toEqual({})
-    await repository.commitFiles('Ask', { 'notes.txt': 'one\ntwo\nthree?\n' })
+    await repository.commitFiles('Ask', { 'notes.txt': 'one\ntwo\nfour?\n' })
     const { findings } = await review()
     expect(findings.map(({ kind, message }) => [kind, message])).toEqual([
       [
