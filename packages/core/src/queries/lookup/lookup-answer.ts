@@ -1,4 +1,4 @@
-import type { LookupOutput, OpenCorrection, ReadRegion } from '@chronicle/schema'
+import { omitUndefined, type LookupOutput, type OpenCorrection, type ReadRegion } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import {
   dropEntries,
@@ -18,6 +18,7 @@ import { leftOutBlock, ONLY_QUOTATIONS, regionSections, shownRegions } from '../
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { withoutRepeatedRegionTexts } from '../../answer/without-repeated-region-texts.ts'
 import { withoutRepeatedStepTexts } from '../../answer/without-repeated-step-texts.ts'
+import { withoutShownSubjects } from '../../answer/without-shown-subjects.ts'
 import { finishSection, type ShownPlaces } from '../../answer/shown-places.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import {
@@ -58,7 +59,13 @@ export const LOOKUP_ANSWER: AnswerType<LookupOutput> = {
   removeRepetition(answer, { verbose }) {
     const shownSentences = new Set<string>()
     const regions = withoutRepeatedRegionTexts(answer.regions, verbose, shownSentences)
-    return { ...answer, regions, history: withoutRepeatedStepTexts(answer.history, verbose, shownSentences) }
+    const { from_history: reasons, ...rest } = answer
+    return {
+      ...rest,
+      ...omitUndefined({ from_history: withoutShownSubjects(reasons, regions, verbose) }),
+      regions,
+      history: withoutRepeatedStepTexts(answer.history, verbose, shownSentences),
+    }
   },
 }
 

@@ -8,6 +8,7 @@ import { leftOutBlock, ONLY_QUOTATIONS, regionSections, shownRegions } from '../
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { finishSection } from '../../answer/shown-places.ts'
 import { withoutRepeatedRegionTexts } from '../../answer/without-repeated-region-texts.ts'
+import { withoutShownSubjects } from '../../answer/without-shown-subjects.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import {
   describeAbsence,
@@ -33,10 +34,13 @@ export const READ_ANSWER: AnswerType<ReadOutput> = {
   page,
   plan: (output, context) => readPlan(output, NEWEST_COMMITS_FIRST, context),
   questionOf,
-  removeRepetition: (output, { verbose }) => ({
-    ...output,
-    regions: withoutRepeatedRegionTexts(output.regions, verbose),
-  }),
+  removeRepetition({ from_history: reasons, ...output }, { verbose }) {
+    return {
+      ...output,
+      ...omitUndefined({ from_history: withoutShownSubjects(reasons, output.regions, verbose) }),
+      regions: withoutRepeatedRegionTexts(output.regions, verbose),
+    }
+  },
 }
 
 function page(output: ReadOutput, options: FormatOptions): Page {
