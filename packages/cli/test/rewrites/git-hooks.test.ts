@@ -247,14 +247,10 @@ describe('a commit that is amended again and again', () => {
 })
 
 describe('a squash that is amended', () => {
-  test('leaves nothing to carry: what it had is on it, or on the commits it was squashed from', async () => {
+  test('leaves nothing to carry', async () => {
     await run('git checkout -q -b side; add alpha a.ts; add beta b.ts; git checkout -q main')
     await run('git merge -q --squash side >/dev/null; git commit -q -m squashed; git commit -q --amend -m worded')
-    for (const script of [
-      ':',
-      `edit a.ts 'return "alpha"' 'return "other"'; git commit -q -a --amend --reset-author -m edited`,
-      'git reset -q --hard HEAD~1',
-    ]) {
+    for (const script of [':', 'git commit -q --amend --reset-author -m again']) {
       await run(script)
       expect((await chronicle(dir, ['status'])).stdout).not.toContain('not carried over')
       expect((await chronicle(dir, ['reconcile', '--dry-run'])).stdout).toMatch(/^Nothing to carry/u)

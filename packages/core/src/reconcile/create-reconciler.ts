@@ -6,7 +6,6 @@ import {
   readNote,
   Result,
   safeTry,
-  type Annotation,
   type CommitId,
   type ResultAsync,
   type UnmatchedCommit,
@@ -93,9 +92,7 @@ function reconcile(
     })
     // Beyond the edge of a shallow clone, a commit that is still on its branch looks rewritten.
     const comparable = lost.shallow ? onlyMapped(lost, commitMap) : lost
-    const matched = yield* matchLost(comparable, { git, storage: seams.storage, commitMap }, call).andThen((found) =>
-      withoutUndoneSquashes(found, lost, git, call),
-    )
+    const matched = yield* matchLost(comparable, { git, storage: seams.storage, commitMap }, call)
     const { ambiguous } = matched
     const services = { git, storage: seams.storage }
     const copies = yield* withCopies ? await findCopies(lost, services, call) : ok([])
@@ -135,43 +132,14 @@ function findCopies(
 ): ResultAsync<readonly Match[], ReconcileError> {
   return safeTry(async function* () {
     const found = yield* matchCopied(lost, services, call)
-    const provenancesOf = yield* await readProvenances(found, lost, services.git, call)
+    const sources = [...new Set(found.flatMap(({ from }) => from))]
+    const contents = yield* readNoteBytes(sources, lost, services.git, call)
     const isFrom = (commit: CommitId, to: CommitId): boolean =>
-      provenancesOf(commit).some(({ derived_from }) => derived_from.includes(to))
+      (contents.get(commit) ?? []).some((bytes) =>
+        readNote(bytes, { commit }).annotation?.provenance.derived_from.includes(to),
+      )
     return ok(found.filter(({ from, to }) => !from.some((commit) => isFrom(commit, to))))
   })
-}
-
-/** Removes the matches of squashes with the commits that they were squashed from: these have their annotations. */
-function withoutUndoneSquashes(
-  found: MatchedLost,
-  lost: LostCommits,
-  git: ReconcilingGit,
-  call: CallOptions,
-): ResultAsync<MatchedLost, GitError> {
-  return readProvenances(found.matches, lost, git, call).map((provenancesOf) => {
-    const isUndone = (commit: CommitId, to: CommitId): boolean =>
-      provenancesOf(commit).some(({ derived_from, operation }) => operation === 'squash' && derived_from.includes(to))
-    const undone = new Set(
-      found.matches.flatMap(({ from, to }) => (from.every((commit) => isUndone(commit, to)) ? from : [])),
-    )
-    const matches = found.matches.filter(({ from }) => !from.every((commit) => undone.has(commit)))
-    return { ...found, matches, unmatched: [...found.unmatched, ...undone] }
-  })
-}
-
-/** Returns a function for the provenances of the annotations of a matched commit, which has none or several. */
-function readProvenances(
-  matches: readonly Match[],
-  { notes }: Pick<LostCommits, 'notes'>,
-  git: ReconcilingGit,
-  call: CallOptions,
-): ResultAsync<(commit: CommitId) => readonly Annotation['provenance'][], GitError> {
-  const sources = [...new Set(matches.flatMap(({ from }) => from))]
-  return readNoteBytes(sources, { notes }, git, call).map(
-    (contents) => (commit) =>
-      (contents.get(commit) ?? []).flatMap((bytes) => readNote(bytes, { commit }).annotation?.provenance ?? []),
-  )
 }
 
 function withoutRemoved(to: CommitId | 'removed' | undefined): CommitId | undefined {
