@@ -346,6 +346,15 @@ describe('where git does not commit', () => {
     expect(await keptContext(dir)).toBeUndefined()
   })
 
+  test('the words are not recorded on a commit that another process made while git could not', async () => {
+    await hook('commit-msg', 'git update-ref HEAD $(git commit-tree -p HEAD -m other HEAD^{tree})')
+    const run = await commit(['-am', 'Retry', '--constraint', 'Only once.'])
+    expect(run).toMatchObject({ code: 128, stdout: '' })
+    expect(run.stderr).toContain('kept for the next one')
+    expect(await keptContext(dir)).toMatchObject({ notes: [{ text: 'Only once.' }] })
+    expect(await noteOf()).toBeUndefined()
+  })
+
   test('the words of an interrupted commit are kept for the next one, those of one that was made are its own', async () => {
     const interrupted = async (name: string): Promise<CliRun> => {
       const aborting = new AbortController()

@@ -132,6 +132,18 @@ describe('a unit that was moved to another file', () => {
     }
   })
 
+  test('keeps its rule when none of its lines is as it was recorded', async () => {
+    for (const edited of [4, 8]) {
+      await repository.write({
+        'src/drain.js': drain(edited).replace('function drain(pool, deadline)', 'async function drain(it)'),
+      })
+      await repository.commit(`Edit ${edited}`)
+      const { regions } = (await chronicle.read({ files: ['src/drain.js'], anchor: 'drain' }))._unsafeUnwrap()
+      expect(regions.flatMap(({ constraints }) => constraints)).toMatchObject([{ text: RULE }])
+      expect(await rulesOf('src')).toEqual([`src/drain.js drain ${RULE}`])
+    }
+  })
+
   test('is named with its new place where its former file is asked about, and one that was removed as gone', async () => {
     const { steps } = (await chronicle.history({ file: 'src/pool.js' }))._unsafeUnwrap()
     const { history } = (await chronicle.lookup({ file: 'src/pool.js' }))._unsafeUnwrap()

@@ -11,7 +11,7 @@ export function createCommitCommand(options: CommandOptions = {}): Command {
       .usage('[what you know about it] [git commit options]')
       .description(
         'Commits as `git commit` does, with all of its options, and records what you say about it: here, with\n' +
-          '`context set` and `note` before, or in the environment. If git does not commit, nothing is recorded.',
+          '`context set` and `note` before, or in the environment. If git does not commit, the words are kept for the next commit.',
       )
       // Our options are parsed by hand, because git must receive the rest unchanged.
       .helpOption(false)

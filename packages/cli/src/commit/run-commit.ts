@@ -85,8 +85,10 @@ function makeCommit(
     const run = await runGitCommit(io, { args: forGit, dir, quiet: format === 'json' })
     // Without the signal: what was stated about an interrupted commit is not lost either.
     const after = yield* repository.git.resolve('HEAD')
-    const failed = run.unwrapOr(1) !== 0
-    if (failed && after === before) {
+    const exitCode = run.unwrapOr(1)
+    const failed = exitCode !== 0
+    // A commit that another process made meanwhile is the reason why git died.
+    if (failed && (after === before || exitCode === DIED)) {
       await keepForNext(session, io, stated)
       const ended = yield* run
       if (format === 'json') {
@@ -97,7 +99,7 @@ function makeCommit(
       return ok(undefined)
     }
     // Git can fail, or be interrupted in a hook, after it has made the commit.
-    if (failed) io.setExitCode(exitCodeOf(run.unwrapOr(1)))
+    if (failed) io.setExitCode(exitCodeOf(exitCode))
     // An amended commit has the same id if nothing differs, not even the second.
     if (after === undefined || (after === before && !isAmending(forGit))) {
       reportWarning(io, 'git made no commit, so nothing was recorded. What you said before is kept for the next one.')
@@ -120,6 +122,9 @@ async function keepForNext({ repository, settings }: WritingSession, io: CliIo, 
   const kept = await repository.nextCommit.add(author, { hours: settings.contextHours })
   reportWarning(io, kept.isOk() ? KEPT_FOR_NEXT : `What you said could not be kept: ${kept.error.message}`)
 }
+
+/** The exit code of a git that could not go on. */
+const DIED = 128
 
 const KEPT_FOR_NEXT =
   'git made no commit. What you said is kept for the next one. See it: git chronicle context show. Remove it: git chronicle context clear'

@@ -4,8 +4,11 @@ import { hasWords } from './lines-with-words.ts'
 
 /** Minimum share of a range's lines with words that must still be there, unchanged or edited. */
 const MIN_SHARE = 0.5
-/** Minimum likeness of an edited line to the one at its position among equally many lines, and to any other one. */
-const MIN_IN_POSITION = 0.5
+/**
+ * Minimum likeness of an edited line to the one at its position among equally many lines or with the same key, and to
+ * any other one.
+ */
+const MIN_SIMILAR = 0.5
 const MIN_ELSEWHERE = 0.6
 /** Maximum number of line pairs compared in one edit; larger edits are rewrites. */
 const MAX_PAIRS = 2500
@@ -45,32 +48,44 @@ function editedLine(
   newer: readonly string[],
 ): number | undefined {
   if ((endA - startA) * (endB - startB) > MAX_PAIRS) return undefined
-  const [before, after] = [older.slice(startA, endA), newer.slice(startB, endB)].map((lines) => lines.map(wordsOf))
+  const [before, after] = [older.slice(startA, endA), newer.slice(startB, endB)].map((lines) => lines.map(describe))
   const own = before?.[index - startA]
   if (own === undefined || before === undefined || after === undefined) return undefined
-  const [best, ...others] = mostAlike(own, after)
-  const inPosition = endA - startA === endB - startB ? index - startA : undefined
-  if (inPosition !== undefined && likeness(own, after[inPosition]) >= MIN_IN_POSITION) return startB + inPosition
-  if (best === undefined || others.length > 0 || likeness(own, after[best]) < MIN_ELSEWHERE) return undefined
+  const alike = mostAlike(own, after)
+  const inPosition = endA - startA === endB - startB && alike.includes(index - startA) ? index - startA : undefined
+  if (inPosition !== undefined && likeness(own, after[inPosition]) >= MIN_SIMILAR) return startB + inPosition
+  const [best, ...others] = alike
+  const minLikeness = own.key === undefined ? MIN_ELSEWHERE : MIN_SIMILAR
+  if (best === undefined || others.length > 0 || likeness(own, after[best]) < minLikeness) return undefined
   // The line of another one is not free for this one.
-  const [back, ...rest] = mostAlike(after[best], before)
+  const now = after[best]
+  const [back, ...rest] = now === undefined ? [] : mostAlike(now, before)
   return back === index - startA && rest.length === 0 ? startB + best : undefined
 }
 
+/** What tells a line from others. */
+interface DescribedLine {
+  /** What stands before the first `=`, `:` or `|`: the name of a setting, or the first cell of a row. */
+  readonly key: string | undefined
+  /** Its words without its numbers, which are values and say little of what the line is. */
+  readonly words: ReadonlySet<string>
+}
+
+function describe(line: string): DescribedLine {
+  const text = line.replace(/^[\s|]+/u, '')
+  const end = text.search(/[=:|]/u)
+  return { key: end < 0 ? undefined : text.slice(0, end).trim(), words: new Set(line.match(/\p{L}[\p{L}\p{N}_]*/gu)) }
+}
+
 /** Returns the positions of the lines that are most like one. */
-function mostAlike(own: ReadonlySet<string> | undefined, others: readonly ReadonlySet<string>[]): readonly number[] {
+function mostAlike(own: DescribedLine, others: readonly DescribedLine[]): readonly number[] {
   const shares = others.map((other) => likeness(own, other))
   const most = Math.max(0, ...shares)
   return shares.flatMap((share, at) => (share === most && share > 0 ? [at] : []))
 }
 
-/** Returns the share of the words of two lines that both have (Dice's coefficient). */
-function likeness(one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): number {
-  if (one === undefined || other === undefined || one.size + other.size === 0) return 0
-  return (2 * [...one].filter((word) => other.has(word)).length) / (one.size + other.size)
-}
-
-/** Returns the words of a line without its numbers, which are values and say little of what the line is. */
-function wordsOf(line: string): ReadonlySet<string> {
-  return new Set(line.match(/\p{L}[\p{L}\p{N}_]*/gu))
+/** Returns the share of the words of two lines that both have (Dice's coefficient); 0 if their keys differ. */
+function likeness(one: DescribedLine, other: DescribedLine | undefined): number {
+  if (other === undefined || one.key !== other.key || one.words.size + other.words.size === 0) return 0
+  return (2 * [...one.words].filter((word) => other.words.has(word)).length) / (one.words.size + other.words.size)
 }

@@ -4,6 +4,7 @@ import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-in
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { lastSegment } from '../read/match-anchor.ts'
 import type { MessageReason } from '../notes/message-reason.ts'
+import { isOnlyInferred } from '../read/is-only-inferred.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isFolderPlace } from './folder-places.ts'
 import type { QueriedFile } from './former-homes.ts'
@@ -30,8 +31,8 @@ export interface MovedRegions {
 }
 
 /**
- * Minimum share of a region's lines that this file has if its unit moved here and was renamed, or if the other file has
- * a unit of its name.
+ * Minimum share of an inferred region's lines that this file has if its unit moved here and was renamed, or if the other
+ * file has a unit of its name.
  */
 const MIN_SHARE = 0.2
 /** Maximum number of regions of other files that are followed to see whether they moved into this one. */
@@ -101,8 +102,8 @@ function toHousedFile({ committedPath, history, units = [] }: TargetFile): Queri
 
 /**
  * Returns the regions of other files whose unit, or a part of it, may now be in this file. Either this file has a unit
- * whose name ends in the same segment, or the other file no longer contains that word, and lines of the region are
- * here; or lines of the region that the other file lost are here.
+ * whose name ends in the same segment, or the other file no longer contains that word; or lines of the region that the
+ * other file lost are here. Of the many inferred regions, only those of which lines are here are followed.
  */
 export function mayHaveMoved(
   foreign: readonly RecordedRegion[],
@@ -126,7 +127,7 @@ export function mayHaveMoved(
       if (!isShared && target.uncommitted.length === 0) continue
       const last = anchor && lastSegment(anchor.name)
       const hasName = units.some((unit) => lastSegment(unit.name) === last)
-      const share = hasName ? yield* shareKept(region, target, placing) : 0
+      const share = !hasName ? 0 : isOnlyInferred(region) ? yield* shareKept(region, target, placing) : 1
       // Many units are called `new` or `run`.
       if (share >= MIN_SHARE || (share > 0 && !(yield* isInFile(region, placing)))) named.push(region)
       else rest.set(file, [...(rest.get(file) ?? []), region])
@@ -138,7 +139,7 @@ export function mayHaveMoved(
       for (const region of regions) {
         const { ast_anchor: anchor } = region.region
         const isGone = anchor !== undefined && !words.includes(lastSegment(anchor.name))
-        const isLike = isGone && (yield* shareKept(region, target, placing)) >= MIN_SHARE
+        const isLike = isGone && (!isOnlyInferred(region) || (yield* shareKept(region, target, placing)) >= MIN_SHARE)
         if (isLike || (!isFull() && (yield* findExtractedLines(region, target, placing)) !== undefined)) {
           others.push(region)
         }

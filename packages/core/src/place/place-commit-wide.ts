@@ -1,6 +1,5 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { ReadError } from '../read/read-error.ts'
-import { hasWords, linesIn } from './lines-with-words.ts'
 import { lengthOf } from './overlaps.ts'
 import { WITHOUT_LINES, type Placement } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
@@ -19,11 +18,10 @@ export function placeCommitWide(
 ): ResultAsync<Placement | undefined, ReadError> {
   return safeTry(async function* () {
     if (isMovedHere(region, target)) return ok(WITHOUT_LINES)
-    const own = yield* writtenLines(region, target, placing)
-    if (own === undefined) return ok(undefined)
-    const { left, written } = yield* writtenLinesLeft(own, undefined, target, placing)
-    const lines = left.flatMap((range) => linesIn(target.text?.lines() ?? [], range))
-    if (!lines.some(hasWords)) return ok(undefined)
+    const lines = yield* writtenLines(region, target, placing)
+    if (lines === undefined) return ok(undefined)
+    const { left, written } = yield* writtenLinesLeft(lines, undefined, target, placing)
+    if (left.length === 0) return ok(undefined)
     const intact = left.reduce((sum, range) => sum + lengthOf(range), 0)
     return ok({
       ...WITHOUT_LINES,

@@ -42,8 +42,8 @@ export function writtenLines(
 
 /**
  * Returns the current ranges of the written lines that are unchanged, limited to `within` if given. When all of them
- * appear changed, as after a change of line ends or indentation, lines that differ only in white space count as
- * unchanged. A bracket that is left of lines with words does not count: it may belong to any code.
+ * with words appear changed, as after a change of line ends or indentation, lines that differ only in white space count
+ * as unchanged.
  */
 export function writtenLinesLeft(
   { ranges, state }: WrittenLines,
@@ -62,14 +62,13 @@ export function writtenLinesLeft(
     const left = map === undefined ? [] : inside.flatMap((range) => keptLines(map, range).ranges)
     const { text } = target
     if (map === undefined || text === undefined || written === 0) return ok({ left, written })
-    const hasWordsIn = (lines: readonly string[], ranges: readonly LineRange[]): boolean =>
-      ranges.some((range) => linesIn(lines, range).some(hasWords))
-    if (hasWordsIn(text.lines(), left)) return ok({ left, written })
+    const hasWordsIn = (kept: readonly LineRange[]): boolean =>
+      kept.some((range) => linesIn(text.lines(), range).some(hasWords))
+    if (hasWordsIn(left)) return ok({ left, written })
     const older = yield* texts.open(state)
     if (older === undefined) return ok({ left, written })
     const resolved = inside.flatMap((range) => keptLines(resolveReformatted(map, range, [older, text]), range).ranges)
-    const isMeant = hasWordsIn(text.lines(), resolved) || !hasWordsIn(older.lines(), inside)
-    return ok({ left: isMeant ? resolved : [], written })
+    return ok({ left: left.length === 0 || hasWordsIn(resolved) ? resolved : left, written })
   })
 }
 

@@ -7,6 +7,7 @@ import { clip, overlaps } from '../place/overlaps.ts'
 import { regionKey } from '../place/region-key.ts'
 import type { TargetFile } from '../place/target-file.ts'
 import { isWrittenAmong, writtenLines, writtenLinesLeft } from '../place/written-lines.ts'
+import { isOnlyInferred } from './is-only-inferred.ts'
 import type { ReadError } from './read-error.ts'
 import type { SelectedRegion } from './select-regions.ts'
 
@@ -35,11 +36,14 @@ export function remainingPart(
   placing: PlacingContext,
 ): ResultAsync<RemainingPart, ReadError> {
   return safeTry(async function* () {
-    const { annotation, placement, region } = selected
-    const { freshness, origin } = placement
+    const { placement, region } = selected
+    const { freshness, kept, origin } = placement
+    const isInferred = isOnlyInferred(selected)
+    // A bracket that is left of a commit may belong to any code.
+    if (isInferred && region.file === undefined && kept.length > 0 && countWorded(target.text, kept) === 0)
+      return ok('none')
     if (freshness !== 'drifted' || region.file === undefined || origin === undefined) return ok('whole')
     const key = `outlived ${regionKey(selected, target, placing)}`
-    const isInferred = (region.context_level ?? annotation.context_level) === 'inferred'
     const minShare = isInferred ? MIN_SHARE_OF_INFERRED : 0
     const outlived = yield* target.facts.get(key, placing.journal, () =>
       isOutdated(selected, origin, minShare, target, placing),

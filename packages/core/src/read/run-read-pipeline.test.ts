@@ -626,6 +626,38 @@ describe('what outlives a change', () => {
       expect(stats.gone_regions).toBe(1)
     })
 
+    it('is all that somebody has corrected', async () => {
+      const reads = repository({
+        commits: [body, changed, later].map((lines, i) => ({ files: { [FILE]: lines.join('\n') }, message: `${i}\n` })),
+        recorded: [
+          [
+            1,
+            {
+              regions: [
+                {
+                  file: FILE,
+                  intent: 'Connects.',
+                  ...unit,
+                  ...inferred,
+                  ...dependency,
+                  corrections: [
+                    {
+                      field: 'reasoning',
+                      correction_type: 'flag',
+                      reason: 'Measured.',
+                      author: 'Ada',
+                      timestamp: '2024-01-01T00:00:00Z',
+                    },
+                  ],
+                },
+              ],
+            },
+          ],
+        ],
+      })
+      expect(await intents(reads)).toEqual(['Connects.'])
+    })
+
     it.each([
       [5, 1],
       [6, 0],
@@ -642,17 +674,19 @@ describe('what outlives a change', () => {
     })
   })
 
-  it('is not counted by its brackets', async () => {
-    const states = [
-      ['{', 'old()', '}'],
-      ['begin {', 'mid()', '} '],
-      ['new {', 'now()', '} '],
-    ]
-    const reads = repository({
-      commits: states.map((lines) => ({ files: { [FILE]: lines.join('\n') } })),
-      recorded: [noteOn(1, { intent: 'Of the commit.' })],
-    })
-    expect(await intents(reads)).toEqual([])
+  it('is counted by its brackets, unless it was inferred', async () => {
+    const bracket = ['{', 'old()', '}']
+    const states = [bracket, ['begin {', 'mid()', '} '], ['new {', 'now()', '} ']]
+    const wordless = [bracket, [...bracket, '} '], [...bracket, '} ']]
+    const reads = (contents: readonly (readonly string[])[], more: object): InMemoryReads =>
+      repository({
+        commits: contents.map((lines) => ({ files: { [FILE]: lines.join('\n') } })),
+        recorded: [noteOn(1, { intent: 'Of the commit.', ...more })],
+      })
+    for (const contents of [states, wordless]) {
+      expect(await intents(reads(contents, {}))).toEqual(['Of the commit.'])
+      expect(await intents(reads(contents, { context_level: 'inferred' }))).toEqual([])
+    }
   })
 
   it('is all of what was recorded about code that its commit did not write', async () => {

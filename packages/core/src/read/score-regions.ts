@@ -6,6 +6,7 @@ import type { RegionFacts } from '../contracts/scorer.ts'
 import type { AnsweringRegion } from './answering-regions.ts'
 import { commitTime } from '../contracts/commit-time.ts'
 import type { Links } from './follow-references.ts'
+import { isOnlyInferred } from './is-only-inferred.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import { correctionsOfRegion, recordingOfRegion } from './recording-of-region.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
@@ -118,7 +119,7 @@ function scoreRegion(
       rejected_alternatives: region.rejected_alternatives,
       evidence: region.evidence,
       // What was inferred from an import went with the change.
-      semantic_dependencies: linked.bindingOnly && level === 'inferred' ? [] : region.semantic_dependencies,
+      semantic_dependencies: linked.bindingOnly && isOnlyInferred(linked) ? [] : region.semantic_dependencies,
       tags: region.tags,
       corrections: correctionsOfRegion(region, made),
       related: linked.related,

@@ -35,4 +35,33 @@ describe('the log of commits of one second', () => {
       expect(await logged({ paths, before: 'HEAD~4' })).toEqual(['Change 2', 'Change 1', 'Change 0'])
     }
   })
+
+  // The order of commits that are not related depends on their ids.
+  test.each([1, 2, 3, 4, 5, 6])('has no gap between pages beside commits of other branches: %d', async (seed) => {
+    await using repository = await createFixtureRepository()
+    const date = 1_700_000_000
+    const made: string[] = [await repository.commit('Base', { date })]
+    for (const name of ['b', 'c']) {
+      await repository.branch(name, made[0])
+      await repository.checkout(name)
+      await repository.write({ [name]: '' })
+      made.push(await repository.commit(`${name} ${seed}`, { date }))
+    }
+    await repository.checkout('main')
+    for (const name of ['b', 'c']) await repository.merge(name, `Merge ${name}`, { date })
+    await repository.checkout('c')
+    made.push(await repository.commit(`Not merged ${seed}`, { date }))
+    for (const commit of made) await repository.note(commit, testNote(undefined, [{ file: 'b', intent: 'Why.' }]))
+    const queries = createQueries({ git: createGitCli({ dir: repository.dir }) })
+    const all = (await queries.log({ range: 'main' }))._unsafeUnwrap().entries.map(({ commit }) => commit)
+    expect(all).toHaveLength(3)
+    const pages: string[] = []
+    for (let before: string | undefined; ;) {
+      const [entry] = (await queries.log({ range: 'main', limit: 1, before }))._unsafeUnwrap().entries
+      if (entry === undefined) break
+      pages.push((before = entry.commit))
+      if (pages.length > 5) break
+    }
+    expect(pages).toEqual(all)
+  })
 })

@@ -41,9 +41,10 @@ export function createSeconds(
     order: (list) =>
       safeTry(async function* () {
         const isTied = (time: number | undefined): boolean => isOrdered(time) && (bySecond.get(time)?.length ?? 0) > 1
-        const tied = list.filter(({ committedAt }) => isTied(committedAt))
-        if (tied.length === 0) return ok(list)
-        const ranks = yield* rank(tied)
+        const times = new Set(list.map(({ committedAt }) => committedAt).filter(isTied))
+        if (times.size === 0) return ok(list)
+        // The whole second, not only its listed commits, so that each page has the same order.
+        const ranks = yield* rank([...times].flatMap((time) => bySecond.get(time) ?? []))
         const rankOf = ({ commit }: AnnotatedCommit): number => ranks.get(commit) ?? 0
         return ok(
           list.toSorted((a, b) => {

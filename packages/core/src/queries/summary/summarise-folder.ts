@@ -105,7 +105,7 @@ function summariseByName(
     const summary = summariseFile(notes ?? [], target)
     if (scope === undefined) return ok(summary)
     const isComplete =
-      notes !== undefined && summary.gone.length === 0 && (yield* await areLinesLeft(notes, scope, placing))
+      notes !== undefined && summary.gone.length === 0 && (yield* await areLinesLeft(notes, target.text, placing))
     if (isComplete) return ok(summary)
     return findRegions(scope, view, placing).map((placed) => summariseFile(placedFileNotes(placed), target))
   })
@@ -114,13 +114,12 @@ function summariseByName(
 /** Whether a line of each region about lines without a name is still in the file. */
 function areLinesLeft(
   notes: readonly FileNote[],
-  { path }: ResolvedScope,
-  { queried, texts }: PlacingContext,
+  text: SummaryTarget['text'],
+  { texts }: PlacingContext,
 ): ResultAsync<boolean, ReadError> {
   return safeTry(async function* () {
     const ofLines = notes.filter(({ region }) => isOfLines(region))
-    const now = ofLines.length === 0 ? undefined : yield* openIn(queried.head, [path], texts)
-    const left = new Set(now?.lines())
+    const left = new Set(ofLines.length === 0 ? [] : text?.lines())
     for (const { commit, region } of ofLines) {
       const older = yield* openIn(commit, [region.file as RepoPath], texts)
       const own = region.lines === undefined ? [] : linesIn(older?.lines() ?? [], region.lines)
