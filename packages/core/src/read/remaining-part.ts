@@ -43,8 +43,8 @@ export function remainingPart(
     if (isInferred && region.file === undefined && kept.length > 0 && countWorded(target.text, kept) === 0)
       return ok('none')
     if (freshness !== 'drifted' || region.file === undefined || origin === undefined) return ok('whole')
-    const key = `outlived ${regionKey(selected, target, placing)}`
     const minShare = isInferred ? MIN_SHARE_OF_INFERRED : 0
+    const key = `outlived ${minShare} ${regionKey(selected, target, placing)}`
     const outlived = yield* target.facts.get(key, placing.journal, () =>
       isOutdated(selected, origin, minShare, target, placing),
     )
