@@ -335,3 +335,20 @@ test('what became of a unit is the same with a cache as without, commit after co
     ...['drain here', 'drain src/again.js:drain'],
   ])
 })
+
+test('what was inferred about a unit is found where the unit was moved and then edited in every line', async () => {
+  const made = await repository.commitFiles('Age', { 'src/age.js': `export const AGE = 1\n${OLD}` })
+  const place = { file: 'src/age.js', ast_anchor: { type: 'function', name: 'isOld' }, lines: { start: 2, end: 4 } }
+  const note = { summary: 'Age', timestamp: '2024-01-01T00:00:00Z', context_level: 'inferred' }
+  const regions = [{ ...place, intent: 'Old items go first.' }]
+  await repository.note(made, { $schema: 'chronicle/v1', commit: made, ...note, regions })
+  await repository.commitFiles('Move', { 'src/age.js': 'export const AGE = 1\n', 'src/kind.js': OLD })
+  await repository.commitFiles('Type', {
+    'src/kind.js': OLD.replace('isOld(item)', 'isOld(it)').replace('"root"', 'ROOT'),
+  })
+  const read = async (): Promise<readonly string[]> =>
+    (await chronicle.read({ files: ['src/kind.js'], sources: ['notes'] }))
+      ._unsafeUnwrap()
+      .regions.map(({ intent }) => intent)
+  expect(await read()).toEqual(['Old items go first.'])
+})

@@ -103,7 +103,7 @@ function toHousedFile({ committedPath, history, units = [] }: TargetFile): Queri
 /**
  * Returns the regions of other files whose unit, or a part of it, may now be in this file. Either this file has a unit
  * whose name ends in the same segment, or the other file no longer contains that word; or lines of the region that the
- * other file lost are here. Of the many inferred regions, only those of which lines are here are followed.
+ * other file lost are here. Of the many inferred regions, only those of which lines or the whole name are here are followed.
  */
 export function mayHaveMoved(
   foreign: readonly RecordedRegion[],
@@ -129,7 +129,8 @@ export function mayHaveMoved(
       const hasName = units.some((unit) => lastSegment(unit.name) === last)
       const share = !hasName ? 0 : isOnlyInferred(region) ? yield* shareKept(region, target, placing) : 1
       // Many units are called `new` or `run`.
-      if (share >= MIN_SHARE || (share > 0 && !(yield* isInFile(region, placing)))) named.push(region)
+      const isLikely = hasName && (share > 0 || units.some(({ name }) => name === anchor?.name))
+      if (share >= MIN_SHARE || (isLikely && !(yield* isInFile(region, placing)))) named.push(region)
       else rest.set(file, [...(rest.get(file) ?? []), region])
     }
     for (const [file, regions] of rest) {
