@@ -28,6 +28,8 @@ export function withoutShown(passage: string, commit: string, shownSentences: Sh
     shownSentences.add(sentenceKey(sentence, commit))
     return !isShown
   })
+  // Which sentence refers to which is looked at only where one was removed: it takes long the first time.
+  if (!isNew.includes(false)) return passage
   const kept: string[] = []
   let isReferredTo = false
   for (const [index, sentence] of [...sentences.entries()].reverse()) {

@@ -103,7 +103,7 @@ function toHousedFile({ committedPath, history, units = [] }: TargetFile): Queri
 /**
  * Returns the regions of other files whose unit, or a part of it, may now be in this file. Either this file has a unit
  * whose name ends in the same segment, or the other file no longer contains that word; or lines of the region that the
- * other file lost are here. Of the many inferred regions, only those of which lines or the whole name are here are followed.
+ * other file lost are here. Inferred regions are many: of these, lines or the whole name must be here.
  */
 export function mayHaveMoved(
   foreign: readonly RecordedRegion[],
