@@ -124,6 +124,12 @@ describe('a reason stands', () => {
     expect(annotation?.regions.map(({ ast_anchor: at }) => at?.name)).toEqual(['close'])
   })
 
+  it('not on another unit with words that say only what this commit does', async () => {
+    const moves = `Wait in close()\n\n${because} ${because}\n\nThis moves the lock to \`open\`, because it is slow.`
+    const annotation = await annotate({ message: moves, files, units: UNITS })
+    expect(annotation?.regions.map(({ ast_anchor: at }) => at?.name)).toEqual(['close'])
+  })
+
   it('with links to the commits that it names', async () => {
     const fixing = `${message}\n\nFixes: 0123abc4 ("Scan it")`
     const annotation = await annotate({ message: fixing, files, units: UNITS })
@@ -137,6 +143,40 @@ describe('a reason stands', () => {
     expect(await regionsOf({ message, files: only })).toEqual(['test/a.test.ts'])
     const both = { ...only, 'src/a.ts': { before: 'a\n', after: 'b\n' } }
     expect(await regionsOf({ message, files: both })).toEqual(['src/a.ts'])
+  })
+
+  it('at no file that it names of which little changed', async () => {
+    const lines = (word: string): string => Array.from({ length: 9 }, (_, index) => `${word}: ${index}\n`).join('')
+    const ci = { '.github/workflows/ci.yml': { before: lines('a'), after: lines('b') } }
+    const ignored = `Test it elsewhere\n\n${because} Lists go to .gitignore.`
+    const both = { ...ci, '.gitignore': { before: 'a\n', after: 'a\nb\n' } }
+    expect(await regionsOf({ message: ignored, files: both })).toEqual(['.github/workflows/ci.yml'])
+    const only = { '.gitignore': { before: 'a\n', after: 'b\nc\n' }, '.github/a.yml': { before: 'a\n', after: 'b\n' } }
+    expect(await regionsOf({ message: ignored, files: only })).toEqual(['.gitignore'])
+  })
+
+  it('at the list of dependencies where it is about these and most of the change is there', async () => {
+    const list = { 'Cargo.toml': { before: 'a = 1\nb = 1\nc = 1\n', after: 'a = 2\nb = 2\nc = 2\n' } }
+    const code = { 'src/a.ts': { before: 'a\n', after: 'b\n' } }
+    const deps = `deps: update wind\n\n${because}`
+    expect(await regionsOf({ message: deps, files: { ...list, ...code } })).toEqual(['Cargo.toml'])
+    expect(await regionsOf({ message, files: { ...list, ...code } })).toEqual(['src/a.ts'])
+  })
+
+  it('at the lines around all changes in a file without units, if they are few', async () => {
+    const linesOf = async (starts: readonly number[], path: string): Promise<unknown> => {
+      const texts = Array.from({ length: 90 }, (_, index) => `line ${index}`)
+      const after = texts.map((text, index) => (starts.includes(index + 1) ? `${text} changed` : text)).join('\n')
+      const hunks = starts.map((start) => ({ old: { start, count: 1 }, new: { start, count: 1 } }))
+      const { regions = [] } =
+        (await annotate({ message, files: { [path]: { before: texts.join('\n'), after, hunks } } })) ?? {}
+      return regions.map(({ lines }) => lines)
+    }
+    for (const path of ['src/a.ts', 'Makefile', 'docs/a.md']) {
+      expect(await linesOf([9], path)).toEqual([{ start: 9, end: 9 }])
+      expect(await linesOf([9, 14, 30], path)).toEqual([{ start: 9, end: 30 }])
+      expect(await linesOf([9, 60], path)).toEqual([undefined])
+    }
   })
 
   it('at a list of versions where nothing else changed', async () => {

@@ -81,14 +81,33 @@ it('stands on a unit of which one line of many changed only if its title names t
   const { files } = commitContext({ message: 'Change it', files: { 'src/range.ts': { before: '', after: CODE } } })
   const held = (title: string, weight: number): string | undefined => {
     const changed = files.flatMap((file) => [
-      { file, unit: unit('parseRange', 1, 3), weight },
-      { file, unit: unit('close', 4, 6), weight: 3 },
+      { file, unit: unit('parseRange', 1, 3), weight, share: 1 },
+      { file, unit: unit('close', 4, 6), weight: 3, share: 1 },
     ])
     return exercisedUnit({ path: 'test/range.test.ts', titles: [title], body: 'parseRange()' }, changed)?.unit.name
   }
   expect(held('rejects a range without an end', 2)).toBe('parseRange')
   expect(held('rejects a range without an end', 1)).toBeUndefined()
   expect(held('`parseRange` rejects a range without an end', 1)).toBe('parseRange')
+})
+
+it('stands on a unit with a small part of the change only if the subject or a group names that', async () => {
+  const filler = Array.from({ length: 20 }, (_, index) => `b${index}()\n`).join('')
+  const code = 'parseRange() {\n  return 1\n}\n'
+  const files = (group: string, other: string): TestCommit['files'] => ({
+    'src/range.ts': { before: '', after: code + other },
+    'test/range.test.ts': {
+      before: '',
+      after: `describe('${group}', () => {\n  it('rejects a range without an end', () => {\n    parseRange()\n  })\n})\n`,
+    },
+  })
+  const units = { 'src/range.ts': [unit('parseRange', 1, 3)] }
+  const placesFor = async (message: string, group: string, other: string): Promise<unknown> =>
+    (await write({ message, files: files(group, other), units }))?.regions.map(({ ast_anchor: at }) => at?.name)
+  expect(await placesFor('Change it', 'text', '')).toEqual(['parseRange'])
+  expect(await placesFor('Change it', 'text', filler)).toBeUndefined()
+  expect(await placesFor('Change it in parseRange()', 'text', filler)).toEqual(['parseRange'])
+  expect(await placesFor('Change it', '.parseRange(text)', filler)).toEqual(['parseRange'])
 })
 
 it('says what the test states with the conditions around it, also where they are older', async () => {
@@ -121,7 +140,7 @@ it('says what the test states, without the groups that name what is tested', asy
 it('stands on no default of an option that a title speaks of', () => {
   const { files } = commitContext({ message: 'Change it', files: { 'src/range.ts': { before: '', after: CODE } } })
   const held = (title: string, units: readonly AstUnit[]): string | undefined => {
-    const changed = files.flatMap((file) => units.map((each) => ({ file, unit: each, weight: 1 })))
+    const changed = files.flatMap((file) => units.map((each) => ({ file, unit: each, weight: 1, share: 1 })))
     return exercisedUnit({ path: 'test/range.test.ts', titles: [title], body: 'shouldGoOn()' }, changed)?.unit.name
   }
   const property: AstUnit = { ...unit('defaults::shouldGoOn', 2, 2), type: 'property' }
@@ -132,7 +151,7 @@ it('stands on no default of an option that a title speaks of', () => {
 
 it('stands on no unit where a group is named after another method', () => {
   const { files } = commitContext({ message: 'Change it', files: { 'src/range.ts': { before: '', after: CODE } } })
-  const changed = files.map((file) => ({ file, unit: unit('app::setTrust', 2, 4), weight: 1 }))
+  const changed = files.map((file) => ({ file, unit: unit('app::setTrust', 2, 4), weight: 1, share: 1 }))
   const held = (titles: readonly string[]): string | undefined =>
     exercisedUnit({ path: 'test/host.test.ts', titles, body: 'app.setTrust(1)' }, changed)?.unit.name
   expect(held(['trusts its peer', '.host'])).toBeUndefined()

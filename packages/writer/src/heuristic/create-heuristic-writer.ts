@@ -54,7 +54,7 @@ function write(
     const drafts = new Drafts()
     await findMessageClaims(message, context, drafts)
     yield* findCommentClaims(message.subject, context, drafts, call)
-    await findTestClaims(context, drafts, call)
+    await findTestClaims(message.subject, context, drafts, call)
     const found = drafts.all()
     if (found.length === 0) {
       return ok(nothing('Neither the message nor an added comment gives a reason or a rule.', diagnostics))

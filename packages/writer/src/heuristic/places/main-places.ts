@@ -1,4 +1,4 @@
-import type { LineRange } from '@chronicle/schema'
+import { omitUndefined, type LineRange } from '@chronicle/schema'
 import type { AstUnit, LineSpan, Outline } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { fileRole, isGenerated, type FileRole } from '@chronicle/core/text'
@@ -161,9 +161,26 @@ async function changedUnits(
         (each) => each !== unit && span !== undefined && contains(each, span),
       )
       if (unit !== undefined) return { file, unit, lines: unit.lines, around, ...change }
-      return lines.length === 1 && only !== undefined ? { file, lines: only, ...change } : { file, ...change }
+      return { file, ...omitUndefined({ lines: passageOf(lines) }), ...change }
     })
     .sort((a, b) => b.weight - a.weight)
+}
+
+/** Maximum number of lines from the first changed line to the last for a change to be about these lines only. */
+const MAX_PASSAGE = 30
+
+/** Returns the lines around all changes of a file, if they are few; `undefined` for a new file, or if they are spread. */
+export function changedPassage({ hunks, status }: ChangedFile): LineRange | undefined {
+  if (status === 'added' || hunks.some((hunk) => hunk.new.count === 0)) return undefined
+  return passageOf(hunks.map(({ new: { count, start } }) => ({ start, end: start + count - 1 })))
+}
+
+function passageOf(parts: readonly LineRange[]): LineRange | undefined {
+  const [only] = parts
+  if (parts.length === 1 || only === undefined) return only
+  const start = Math.min(...parts.map((part) => part.start))
+  const end = Math.max(...parts.map((part) => part.end))
+  return end - start < MAX_PASSAGE ? { start, end } : undefined
 }
 
 /** Returns the unit of a part of a hunk. Lines that were removed between two units belong to neither. */

@@ -9,7 +9,7 @@ import type { CodePlace } from './unit-of-lines.ts'
 
 /** Minimum share of the changed lines within a place for the change to be about it. */
 const MAIN_SHARE = 0.6
-/** Minimum share of the change within a named unit for the change to be about it; with less, it is only mentioned. */
+/** Minimum share of the change within a named unit or file to be about it; with less, it is only mentioned. */
 const MIN_NAMED_SHARE = 0.15
 
 interface Candidate {
@@ -32,7 +32,7 @@ export function reasonPlace(changed: readonly ChangedPlace[], subject: string, t
   const inCode = placesOfCode(changed)
   const units = unitCandidates(inCode.filter(({ isTextOnly }) => isTextOnly !== true))
   const inNamedFiles = inCode.filter(({ file }) => mentionsFile(`${subject} ${text}`, file.path))
-  const pool = inNamedFiles.length > 0 ? inNamedFiles : inCode
+  const pool = sum(inNamedFiles) >= sum(inCode) * MIN_NAMED_SHARE ? inNamedFiles : inCode
   const inPool = new Set(pool.map(({ file }) => file))
   const main = units
     .filter(({ place, weight }) => inPool.has(place.file) && weight >= sum(pool) * MAIN_SHARE)

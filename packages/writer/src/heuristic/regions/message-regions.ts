@@ -1,4 +1,4 @@
-import type { Evidence, RelatedAnnotation } from '@chronicle/schema'
+import { omitUndefined, type Evidence, type RelatedAnnotation } from '@chronicle/schema'
 import {
   argues,
   isAboutChecks,
@@ -21,7 +21,7 @@ import { isLockFile } from '../../text/is-lock-file.ts'
 import { isPage } from '../../text/is-page.ts'
 import { fileRole, type FileRole } from '@chronicle/core/text'
 import { changesCode } from '../places/changed-code.ts'
-import { changedPlaces, type ChangedPlace } from '../places/main-places.ts'
+import { changedPassage, changedPlaces, type ChangedPlace } from '../places/main-places.ts'
 import { otherNamedPlaces, reasonPlace } from '../places/reason-place.ts'
 import type { CodePlace } from '../places/unit-of-lines.ts'
 import type { DraftRegion, Drafts } from './draft-region.ts'
@@ -45,7 +45,11 @@ export async function findMessageClaims(
   const isText = isAboutText(message.subject) && !explains(message)
   const reason = roles.length === 0 || isText ? undefined : findReason(message)
   if (reason === undefined || isSaidInComments(bodyOf(reason, message), context)) return
-  const inCode = await firstChanged(roles, context)
+  const inCode = ABOUT_DEPENDENCIES.test(message.subject)
+    ? (
+        await Promise.all([...new Set([...roles, 'config' as const])].map((role) => changedPlaces(context, role)))
+      ).flat()
+    : await firstChanged(roles, context)
   const changed = inCode.length > 0 ? inCode : otherFiles(reason, message, context)
   if (changed.length === 0 && !onlyMoves(context) && !reason.argument.some(givesReason)) return
   const place = reasonPlace(changed, message.subject, reason.quotes.join('\n'))
@@ -84,6 +88,9 @@ const SLIPS = /\b(?:typos?|gramma\w*|spelling|misspell\w*)\b/i
 const CLARIFIES =
   /^(?:this|it|we) (?:\w+ )?(?:clarif\w+|makes? (?:it |this )?clear|explains?|documents?|notes?|mentions?)\b/i
 
+/** A change of dependencies is in their list as much as in the code that follows it. */
+const ABOUT_DEPENDENCIES = /^(?:cargo|deps?)\b/i
+
 /** Returns the quoted part of the message body. */
 function bodyOf({ quotes }: MessageReason, { subject }: CommitMessage): string {
   return quotes.filter((quote) => quote !== subject).join('\n')
@@ -119,6 +126,8 @@ function otherPassages(
     if (!givesReason(passage) || needsPreviousSentence(sentences[0] ?? '') || text.length > whole / 2) return []
     // A sentence inside a paragraph depends on the previous ones.
     if (!blocks.some((block) => block.text.startsWith(sentences[0] ?? ''))) return []
+    // By itself, `This moves it` does not say what does.
+    if (/^this(?! (?:change|commit|fix|patch|pr)\b)/i.test(sentences[0] ?? '')) return []
     // The previous passage says what the alternative is.
     if (/\binstead\b(?! of)/i.test(sentences[0] ?? '')) return []
     const [place] = otherNamedPlaces(changed, text, main)
@@ -190,7 +199,11 @@ function otherFiles(reason: MessageReason, message: CommitMessage, { files }: Co
     (chosen.some(({ path }) => isLockFile(path)) && describesFault(reason))
   return (isTold ? chosen : [])
     .filter(({ after }) => after !== undefined)
-    .map((file) => ({ file, weight: file.hunks.reduce((sum, { new: { count } }) => sum + count, 0) }))
+    .map((file) => ({
+      file,
+      weight: file.hunks.reduce((sum, { new: { count } }) => sum + count, 0),
+      ...omitUndefined({ lines: changedPassage(file) }),
+    }))
     .filter(({ weight }) => weight > 0)
 }
 

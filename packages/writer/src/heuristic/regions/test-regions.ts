@@ -2,6 +2,7 @@ import type { CallOptions } from '@chronicle/core/contracts'
 import type { LineRange } from '@chronicle/schema'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { linesAt } from '../../text/lines-at.ts'
+import { namesInText } from '@chronicle/core/prose'
 import { fileRole, isGenerated } from '@chronicle/core/text'
 import { findTests, type FoundTest } from '../tests/find-tests.ts'
 import { changedCodeUnits, exercisedUnit } from '../tests/exercised-unit.ts'
@@ -18,9 +19,15 @@ const TITLE_SEPARATOR = ' › '
 const MAX_GROUPS = 2
 /** Maximum number of characters in a title. */
 const MAX_TITLE_LENGTH = 200
+/**
+ * Minimum share of the changed code within a unit for a new test to be about it. With less, the subject or a group of
+ * tests must name it: of 21 such units that only the test names or calls, the tests were about six.
+ */
+const MIN_SHARE = 0.3
 
 /** Adds the titles of new tests that state behaviour to the drafts of the code that the tests exercise. */
 export async function findTestClaims(
+  subject: string,
   context: CommitContext,
   drafts: Drafts,
   call: CallOptions | undefined,
@@ -35,7 +42,8 @@ export async function findTestClaims(
     const held = exercisedUnit({ path: file.path, titles: [test.title, ...test.groups], body }, units)
     if (held === undefined) continue
     const segments = held.unit.name.split('::')
-    const name = segments.at(-1)
+    const name = segments.at(-1) ?? held.unit.name
+    if (held.share < MIN_SHARE && ![subject, ...test.groups].some((text) => namesInText(text).has(name))) continue
     if (ownTitle === test.title && !statesBehaviour(test.title, test.isName, name)) continue
     const { start, end } = held.unit.lines
     if (!addsInformation(ownTitle, test.groups, (held.file.after?.lines ?? []).slice(start - 1, end).join('\n')))

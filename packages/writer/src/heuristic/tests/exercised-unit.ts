@@ -11,6 +11,8 @@ export interface ChangedUnit {
   readonly unit: AstUnit
   /** Number of the unit's lines that the commit wrote; 1 for lines removed inside it. */
   readonly weight: number
+  /** The same as a share of all lines of code that the commit wrote. */
+  readonly share: number
 }
 
 /** Maximum number of changed code files whose units are determined. A change of more files is about no single unit. */
@@ -26,18 +28,20 @@ export async function changedCodeUnits(
       fileRole(path) === 'code' && after !== undefined && hunks.length > 0 && !isGenerated(after.text),
   )
   if (files.length > MOST_FILES) return []
-  const changed: ChangedUnit[] = []
+  const changed: Omit<ChangedUnit, 'share'>[] = []
+  let all = 0
   for (const file of files) {
     if (file.after === undefined) continue
     const { outline } = await context.outline(file.path, file.after, call)
     const code = codeOfHunks(file)
+    all += code.reduce((sum, { differs, hunk }) => sum + (differs ? Math.max(1, hunk.new.count) : 0), 0)
     for (const unit of outline?.units ?? []) {
       const weight = file.hunks.reduce((sum, hunk) => sum + sharedLines(unit, hunk.new), 0)
       if (weight === 0 || isTestUnit(unit) || !isExercised(unit, file.after.lines)) continue
       if (code.some((hunk) => changesCodeIn(hunk, unit.lines))) changed.push({ file, unit, weight })
     }
   }
-  return changed
+  return changed.map((each) => ({ ...each, share: Math.min(1, each.weight / all) }))
 }
 
 const DECLARED: ReadonlySet<AstUnit['type']> = new Set(['interface', 'type', 'config'])
