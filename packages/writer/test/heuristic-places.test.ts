@@ -125,7 +125,7 @@ describe('a reason stands', () => {
   })
 
   it('not on another unit with words that say only what this commit does', async () => {
-    const moves = `Wait in close()\n\n${because} ${because}\n\nThis moves the lock to \`open\`, because it is slow.`
+    const moves = `Wait in close()\n\n${because} It holds all of them, because nobody else may write.\n\nThis moves the lock to \`open\`, because it is slow.`
     const annotation = await annotate({ message: moves, files, units: UNITS })
     expect(annotation?.regions.map(({ ast_anchor: at }) => at?.name)).toEqual(['close'])
   })

@@ -27,6 +27,7 @@ import type { AddedTests, PlaceReasons } from './reason-cache.ts'
 import { namePlace, nameQuestion } from './name-question.ts'
 import { reasonOfCommit } from './reason-of-commit.ts'
 import { recordedWords, withoutRecorded, type SubjectOptions } from './recorded-words.ts'
+import { toldCommits } from './told-commits.ts'
 import { quoteMessages } from './quote-messages.ts'
 import { standingAddedTests } from './standing-added-tests.ts'
 import { withoutMergedTwice } from './without-merged-twice.ts'
@@ -41,7 +42,7 @@ export interface FoundReasons {
   readonly stats: PlaceHistoryStats
 }
 
-/** The reasons of the commits that changed a place, except commits whose own reasons are recorded. */
+/** The reasons of the commits that changed a place, except commits of which the answer shows what is recorded. */
 export interface CommitReasons extends Omit<FoundReasons, 'tests'> {
   /** Each commit's change of the place, newest first, including commits without reasons. */
   readonly revisions: readonly PlaceRevision[]
@@ -75,7 +76,8 @@ export function findHistoryReasons(
     const known = question === undefined ? undefined : await reasonsCache.get(place, question)
     if (known !== undefined) return withStandingTests(known, placing)
 
-    const found = yield* findCommitReasons(files, placing, query)
+    const told = toldCommits(files, query.anchor)
+    const found = yield* findCommitReasons(files, placing, told, query)
     if (found === undefined) return ok(undefined)
     const { inferred, isCacheable, reasons, revisions, stats } = found
     const placeReasons: PlaceReasons = { reasons, tests: addedTests(revisions, inferred), stats }
@@ -108,13 +110,14 @@ function addedTests(
 }
 
 /**
- * Finds the reasons of the commits that changed a place, unless their own reasons are recorded: their messages and, if
- * nothing is stated on them, their tests and the rules in comments that were removed later. Returns `undefined` without
- * a history source. When `historyUntil` is aborted, returns the results so far.
+ * Finds the reasons of the commits that changed a place, except commits of which the answer shows what is recorded
+ * (`told`): their messages and, if nothing is stated on them, their tests and the rules in comments that were removed
+ * later. Returns `undefined` without a history source. When `historyUntil` is aborted, returns the results so far.
  */
 export function findCommitReasons(
   files: readonly PlacedFile[],
   placing: PlacingContext,
+  told: ReadonlySet<CommitId>,
   { anchor, historyUntil: until, showsSubjects }: Pick<ResolvedQuery, 'anchor' | 'historyUntil'> & SubjectOptions,
 ): ResultAsync<CommitReasons | undefined, ReadError> {
   return safeTry(async function* () {
@@ -123,13 +126,9 @@ export function findCommitReasons(
     if (historySource === undefined) return ok(undefined)
     const { isStopped, revisions, unseen } = yield* historyOfPlaces(files, queried, context, until)
     const recorded = recordedWords(files, anchor)
-    const annotated = new Set(
-      files.flatMap(({ candidates: { messageReasons, recorded: all } }) =>
-        all.filter((commit) => !messageReasons.has(commit)),
-      ),
-    )
-    const silent = revisions.filter(({ commit }) => !annotated.has(commit)).slice(0, MAX_COMMITS)
-    const beyond = revisions.length - annotatedAmong(revisions, annotated) - silent.length
+    const untold = revisions.filter(({ commit }) => !told.has(commit))
+    const silent = untold.slice(0, MAX_COMMITS)
+    const beyond = untold.length - silent.length
     const ids = silent.map(({ commit }) => commit)
     const [commits, paths] = yield* Result.combine(
       await Promise.all([
@@ -198,10 +197,6 @@ export function findCommitReasons(
       },
     })
   })
-}
-
-function annotatedAmong(revisions: readonly { readonly commit: CommitId }[], annotated: ReadonlySet<CommitId>): number {
-  return revisions.filter(({ commit }) => annotated.has(commit)).length
 }
 
 /** Whether a diagnostic matters to the reader: a failure of the source, not a deliberate omission. */

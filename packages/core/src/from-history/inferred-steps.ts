@@ -24,27 +24,26 @@ export interface InferredSteps {
 }
 
 /**
- * Finds the reasons of a place's commits that are not recorded, as steps. Returns `undefined` without a history source.
+ * Finds the reasons of a place's commits, except those already told, as steps. Returns `undefined` without a history
+ * source.
  */
 export function findInferredSteps(
   scope: NamedScope,
+  told: ReadonlySet<CommitId>,
   { context, placing, view }: OpenedQuery,
 ): ResultAsync<InferredSteps | undefined, ReadError> {
   return safeTry(async function* () {
     if (context.historySource === undefined) return ok(undefined)
-    // Only the annotated commits are needed, so no region is located.
+    // The caller shows the regions, so none is located.
     const file = yield* findRegions(scope, view, placing, () => false)
     reportUnfollowed([file], context)
-    const found = yield* findCommitReasons([file], placing, {
+    const found = yield* findCommitReasons([file], placing, told, {
       anchor: undefined,
       historyUntil: undefined,
       showsSubjects: true,
     })
     if (found === undefined) return ok(undefined)
-    const { revisions, stats } = found
-    const { messageReasons, recorded } = file.candidates
-    const annotated = new Set<string>(recorded.filter((commit) => !messageReasons.has(commit)))
-    const reasons = found.reasons.filter(({ commit }) => !annotated.has(commit))
+    const { reasons, revisions, stats } = found
     const commits = await context.git.readCommits(
       reasons.map(({ commit }) => commit as CommitId),
       context.call,

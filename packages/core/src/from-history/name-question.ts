@@ -7,9 +7,10 @@ import type { PlacedFile } from '../read/find-regions.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ResolvedQuery } from '../read/resolve-query.ts'
 import { recordedWords, type SubjectOptions } from './recorded-words.ts'
+import { toldCommits } from './told-commits.ts'
 
 /** Increase it whenever a change of the rules changes what is quoted. A test compares the quotations. */
-export const REASONS_FORMAT = 28
+export const REASONS_FORMAT = 29
 
 /** Returns a key for the place of a query, independent of the state of its files. */
 export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor' | 'files' | 'lines'>): string {
@@ -18,7 +19,7 @@ export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor'
 
 /**
  * Returns a cache key of everything that an answer from the history depends on: the places in the contents of their
- * files, the revisions of the files, the annotated commits, recorded words that are not quoted again, and the versions
+ * files, the revisions of the files, the commits that are not quoted, recorded words that are not quoted again, and the versions
  * of parser and source. Returns `undefined` if there is no such key: the source has no version, or older commits may
  * still be fetched.
  */
@@ -39,7 +40,7 @@ export function nameQuestion(
       const { candidates, scope, target } = file
       if (scope.goneSince !== undefined) continue
       const history = yield* fileHistory(queried.head, scope.committedPath, call)
-      const { messageReasons, recorded } = candidates
+      const { messageReasons } = candidates
       const ranges = scope.ranges?.map(({ end, start }) => [start, end])
       const units = scope.units?.map(({ lines, name }) => [name, lines.start, lines.end])
       const contents = [target.blob, target.committed?.blob ?? '', revisionsKey(history.revisions)]
@@ -49,8 +50,8 @@ export function nameQuestion(
         ...contents,
         ranges ?? 0,
         units ?? 0,
-        hashIds(recorded),
-        hashText(recorded.map((commit) => messageReasons.get(commit) ?? '').join(' ')),
+        hashIds([...toldCommits([file], anchor)].sort()),
+        hashText([...messageReasons].sort().join(' ')),
         messageReasons.size === 0 ? '' : [showsSubjects, recordedWords([file], anchor).digest],
       ])
     }

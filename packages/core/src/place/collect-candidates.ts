@@ -1,4 +1,4 @@
-import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { isRepositoryNote } from '../notes/knowledge-commits.ts'
@@ -24,11 +24,6 @@ import type { TargetFile } from './target-file.ts'
 export interface Candidates extends RegionsOfNotes {
   /** Ordered by commit, oldest first; within one commit in the order of its annotation. */
   readonly regions: readonly RecordedRegion[]
-  /**
-   * Reachable commits with a readable annotation: `annotated`, and commits whose annotations name only other files and
-   * from which no code can have moved into this one.
-   */
-  readonly recorded: readonly CommitId[]
   /**
    * Commits that the queried commit does not have, and whose notes name the file, a folder that contains it, or no path
    * at all.
@@ -81,7 +76,6 @@ export function collectCandidates(
       : ok(foreign.filter((region) => arriving.has(regionId(region))))
     const commits = about.map(({ commit }) => commit)
     const readable = new Set<string>([...annotated, ...settled])
-    const unreadable = new Set<string>(commits.filter((commit) => !readable.has(commit)))
     const messageReasons = new Map(read.messageReasons)
     for (const [position, note] of newest.entries()) {
       const stands = settled.has(note.commit)
@@ -95,7 +89,6 @@ export function collectCandidates(
       messageReasons,
       commits,
       annotated: commits.filter((commit) => readable.has(commit)),
-      recorded: ids.filter((commit) => !unreadable.has(commit)),
       regions: [...direct, ...arrived],
     })
   })

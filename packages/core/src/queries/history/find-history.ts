@@ -66,7 +66,10 @@ export function findHistory(
       const notice = yield* otherBranchesNotice([noted], query.anchor, view, queried, context)
       if (notice !== undefined) report(notice)
     }
-    const inferred = yield* sources.includes('history') ? await findInferredSteps(scope, opened) : ok(undefined)
+    // A recorded step already contains the message of its commit, and what was retracted is not quoted again.
+    const retracted = file?.regions.filter((each) => each.retracted) ?? []
+    const told = new Set([...recorded, ...retracted].map(({ commit }) => commit))
+    const inferred = yield* sources.includes('history') ? await findInferredSteps(scope, told, opened) : ok(undefined)
     const last = shown.slice(-limit)
     const newest = yield* file === undefined ? ok(last) : await withLostCode(last, file, placing)
     const linked = yield* followRelated ? await linkSteps(newest, opened) : ok([])
@@ -79,10 +82,7 @@ export function findHistory(
       return commit === undefined ? [] : [historyStep(each, commit)]
     })
     // Recorded steps take precedence when there is room for only some of the steps.
-    const { steps: fromCommits = [], stats: history } = inferred ?? {}
-    // A recorded step already contains the message of its commit.
-    const withSteps = new Set<string>(shown.map(({ commit }) => commit))
-    const inferredSteps = fromCommits.filter(({ commit }) => !withSteps.has(commit))
+    const { steps: inferredSteps = [], stats: history } = inferred ?? {}
     const room = limit - newest.length
     const fromMessages = room === 0 ? [] : inferredSteps.slice(-room)
     return ok({

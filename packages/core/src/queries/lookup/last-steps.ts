@@ -2,13 +2,14 @@ import { ok, safeTry, type HistoryStep, type ReadRegion, type ResultAsync } from
 import type { NamedScope } from '../../read/resolved-scope.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { ReadStages } from '../../read/run-read-pipeline.ts'
+import { isOnlyInferred } from '../../read/is-only-inferred.ts'
 import { saysOnlyTests } from '../../read/says-only-tests.ts'
 import { findSteps } from '../history/find-steps.ts'
 import { historyStep, withLostCode } from '../history/history-step.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { LOOKUP_HISTORY_STEPS } from './lookup-query.ts'
 
-/** Returns the last steps of a place's history that its regions do not already tell, oldest first. */
+/** Returns the last steps of a place's history that its regions and the quoted messages do not already tell, oldest first. */
 export function lastSteps(
   scope: NamedScope,
   anchor: string | undefined,
@@ -25,9 +26,13 @@ export function lastSteps(
         [commit, ...others].map((each) => keyOf(each, unit?.name)),
       ),
     )
+    const quoted = new Set(opened.findings.history?.reasons.map(({ commit }) => commit))
     const rest = found.regions.filter(
-      ({ commit, region, retracted }) =>
-        !retracted && !saysOnlyTests(region) && !known.has(keyOf(commit, region.ast_anchor?.name)),
+      (each) =>
+        !each.retracted &&
+        !saysOnlyTests(each.region) &&
+        !known.has(keyOf(each.commit, each.region.ast_anchor?.name)) &&
+        !(quoted.has(each.commit) && isOnlyInferred(each)),
     )
     const [file] = opened.findings.files
     const last = rest.slice(-LOOKUP_HISTORY_STEPS)

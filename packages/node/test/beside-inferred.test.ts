@@ -1,0 +1,70 @@
+import type { LookupOutput } from '@chronicle/schema'
+import { createFixtureRepository } from '@chronicle/testing'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openChronicle } from '../src/index.ts'
+
+/* What `backfill` records about one unit must not hide what the message says about the others that its commit changed. */
+
+const FILE = 'src/store.js'
+const UNITS = ['openStore', 'readStore', 'closeStore'] as const
+const code = (...versions: readonly number[]): string =>
+  UNITS.map((name, at) => `export function ${name}(store) {\n  return step(store, ${versions[at]})\n}\n`).join('\n')
+
+const repository = await createFixtureRepository()
+const commit = (message: string, ...versions: readonly number[]): Promise<string> =>
+  repository.commitFiles(message, { [FILE]: code(...versions) })
+await commit('Begin', 0, 0, 0)
+const both = await commit(
+  'Take the lock in openStore and closeStore\n\nThe lock must be taken first, because the watcher reads the file at once.\n',
+  ...[1, 0, 1],
+)
+await commit(
+  'Count what readStore returns\n\nA reader that stops early leaks its slot, because nobody counts it.\n',
+  1,
+  1,
+  2,
+)
+const chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+afterAll(async () => {
+  await chronicle.close()
+  await repository.dispose()
+})
+
+const told = ({ from_history: reasons = [], history, regions }: LookupOutput): readonly string[] =>
+  [...reasons, ...history, ...regions].map(({ commit: id }) => id)
+
+async function lookUp(anchor: string): Promise<LookupOutput> {
+  return (await chronicle.lookup({ file: FILE, anchor }))._unsafeUnwrap()
+}
+
+describe('after a backfill', () => {
+  it('every unit still has what the messages of its commits say, once', async () => {
+    const before = new Map<string, readonly string[]>()
+    for (const unit of UNITS) before.set(unit, told(await lookUp(unit)))
+    expect([...before.values()].map(({ length }) => length)).toEqual([1, 1, 2])
+    const writing = (await chronicle.openWriting({ writer: 'heuristic' }))._unsafeUnwrap()
+    const commits = (await chronicle.selectCommits())._unsafeUnwrap()
+    for await (const event of writing.run(commits.commits)) expect(event.kind).not.toBe('stopped')
+    expect((await chronicle.read({ files: [FILE] }))._unsafeUnwrap().regions).toHaveLength(2)
+    for (const unit of UNITS) expect(told(await lookUp(unit)).toSorted()).toEqual(before.get(unit)?.toSorted())
+  })
+
+  it('the history of a unit has it too', async () => {
+    for (const anchor of UNITS) {
+      const { steps } = (await chronicle.history({ file: FILE, anchor }))._unsafeUnwrap()
+      expect(steps.map((step) => step.commit).toSorted()).toEqual(told(await lookUp(anchor)).toSorted())
+    }
+  })
+
+  it('the history alone is told without what is recorded', async () => {
+    const { from_history: reasons = [], regions } = (
+      await chronicle.lookup({ file: FILE, anchor: 'closeStore', sources: ['history'] })
+    )._unsafeUnwrap()
+    expect([reasons.length, regions.length]).toEqual([2, 0])
+  })
+
+  it('what was retracted about one unit is not quoted about another', async () => {
+    ;(await chronicle.retract({ commit: both, reason: 'Wrong.' }))._unsafeUnwrap()
+    for (const unit of UNITS) expect(told(await lookUp(unit))).not.toContain(both)
+  })
+})
