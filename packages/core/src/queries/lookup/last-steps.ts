@@ -9,7 +9,10 @@ import { historyStep, withLostCode } from '../history/history-step.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { LOOKUP_HISTORY_STEPS } from './lookup-query.ts'
 
-/** Returns the last steps of a place's history that its regions and the quoted messages do not already tell, oldest first. */
+/**
+ * Returns the last steps of a place's history that its regions and the quoted messages do not already tell, oldest
+ * first. For lines outside all units, none of them is about a unit.
+ */
 export function lastSteps(
   scope: NamedScope,
   anchor: string | undefined,
@@ -26,10 +29,12 @@ export function lastSteps(
         [commit, ...others].map((each) => keyOf(each, unit?.name)),
       ),
     )
+    const isOutsideUnits = scope.ranges !== undefined && scope.units === undefined
     const quoted = new Set(opened.findings.history?.reasons.map(({ commit }) => commit))
     const rest = found.regions.filter(
       (each) =>
         !each.retracted &&
+        !(isOutsideUnits && each.region.ast_anchor !== undefined) &&
         !saysOnlyTests(each.region) &&
         !known.has(keyOf(each.commit, each.region.ast_anchor?.name)) &&
         !(quoted.has(each.commit) && isOnlyInferred(each)),
