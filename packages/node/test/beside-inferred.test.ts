@@ -71,10 +71,10 @@ describe('after a backfill', () => {
 
 it('of lines outside all units, no step about a unit is told', async () => {
   await using lines = await createFixtureRepository()
-  const text = (body: string): string => `const limit = 1\n\nexport function close(store) {\n  ${body}\n}\n`
+  const text = (body: string): string => `import 'fs'\n\nexport function close(store) {\n  ${body}\n}\n`
   await lines.commitFiles('Begin', { [FILE]: text('return 1') })
   const stated = await lines.commitFiles('Close it', { [FILE]: text('return drain(store)') })
-  await lines.commitFiles('Do without', { [FILE]: 'const limit = 1\n' })
+  await lines.commitFiles('Do without', { [FILE]: "import 'fs'\n" })
   await using opened = openChronicle({ dir: lines.dir, cacheDir: false })
   const regions = [{ file: FILE, anchor: 'close', intent: 'A store is drained first.' }]
   ;(await opened.annotate({ commit: stated, summary: 'Close it', regions }))._unsafeUnwrap()
