@@ -197,6 +197,38 @@ describe('an annotation in the words of the author', () => {
     }
   })
 
+  it('has a rule or a risk on each changed unit that it names, and the others at what changed most', async () => {
+    const repository = await fixture()
+    await repository.write({ 'src/client.ts': source })
+    await repository.commit('Begin')
+    await repository.write({
+      'src/client.ts': source.replace('open()', 'open()\n  beat()').replace('shut()', 'flush()\n  drain()\n  shut()'),
+    })
+    const commit = await repository.commit('Send heartbeats')
+    const regionsOf = async (words: Partial<AuthorContext>): Promise<unknown> => {
+      const parts = { author: () => ({ ...silent, ...words }) }
+      const context = await contextOf(open(repository.dir), commit, parts, { ast: createTreeSitterParser() })
+      const { annotation } = (await annotationFromAuthor(context))._unsafeUnwrap()
+      for (const evidence of annotation?.regions.flatMap((region) => region.evidence) ?? [])
+        expect((await verifyEvidence(evidence, context))._unsafeUnwrap()).toEqual({ found: true })
+      return annotation?.regions.map(({ ast_anchor: unit, constraints, intent, risk_notes: risks = '' }) => [
+        ...[unit?.name, intent],
+        ...[constraints.map(({ text }) => text), risks],
+      ])
+    }
+    const both = { kind: 'constraint', text: '`connect` and `close` must take turns.' } as const
+    const other = { kind: 'constraint', text: 'Nobody waits.' } as const
+    const risk = { kind: 'risk', text: '`connect` is slow.' } as const
+    expect(await regionsOf({ notes: [both, risk] })).toEqual([
+      ['close', 'Send heartbeats', [both.text], ''],
+      ['connect', 'Send heartbeats', [both.text], risk.text],
+    ])
+    expect(await regionsOf({ notes: [both, other, risk], reasoning: 'Peers go. Then `connect` is tried.' })).toEqual([
+      ['close', 'Peers go.', [other.text, both.text], ''],
+      ['connect', 'Send heartbeats', [both.text], risk.text],
+    ])
+  })
+
   it('is there for a commit without files, and is not there where the author says nothing', async () => {
     const repository = await fixture()
     const commit = await repository.commit('Nothing')

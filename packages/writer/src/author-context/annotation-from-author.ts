@@ -24,7 +24,7 @@ import type { CodePlace } from '../heuristic/places/unit-of-lines.ts'
 import type { AuthorContext, AuthorNote } from './author-context.ts'
 import { parseDependencyLine } from './dependency-line.ts'
 import { isSilent } from './author-context-from-environment.ts'
-import { placeAuthorWords, type PlacedWords } from './place-author-words.ts'
+import { isSamePlace, placeAuthorNotes, placeAuthorWords } from './place-author-words.ts'
 
 /** The author's own words as an annotation. */
 export interface AuthorAnnotation {
@@ -47,14 +47,13 @@ interface Place {
  * - A note with a place becomes a region there, with the note as its intent. Constraints, risks and dependencies noted
  *   for the place go into its first region.
  * - A sentence of the reasoning or of a note without a place is used once: on the changed unit that it names, otherwise
- *   on
- *   the main place of the change, which is a unit, a file or the commit. The first sentence of a region is its intent.
- * - Rejected alternatives, constraints and risks without a place go to the main place. If nothing else is said there,
- *   the
+ *   on the main place of the change, which is a unit, a file or the commit. The first sentence of a region is its
+ *   intent.
+ * - Constraints and risks without a place go to each changed unit that they name.
+ * - Other constraints and risks, and rejected alternatives, go to the main place. If nothing else is said there, the
  *   intent is the subject of the commit, or the task if there is no subject.
  * - A line of the dependencies that starts with `file` or `file:anchor`, a dash and the assumption becomes a
- *   dependency.
- *   Other lines become constraints in the author's words.
+ *   dependency. Other lines become constraints in the author's words.
  *
  * If the commit has no changed places, the texts go to the commit itself.
  */
@@ -87,36 +86,38 @@ export function annotationFromAuthor(
       }
     }
     const dependencies = yield* readDependencies(author, context, options)
-    const shared = sharedWords({ ...author, notes }, dependencies)
+    const { placed: ruled, others: general } = await placeAuthorNotes(context, notes)
+    const placeOf = (place: CodePlace | undefined): Omit<Region, 'intent' | 'evidence'> =>
+      place === undefined ? EMPTY_REGION_FIELDS : regionAt({ ...place, file: place.file.path })
+    const subject = statedSubject(context) ?? author.task
+    const tags = author.tags
+    const shared = sharedWords({ ...author, notes: general }, dependencies)
+    const drafts: { readonly place: CodePlace | undefined; readonly region: Region }[] = []
     if (shared !== undefined) {
       const { reasoning, ...fields } = shared
       const placed = await placeAuthorWords(context, reasoning)
-      const placeOf = (place: CodePlace | undefined): Omit<Region, 'intent' | 'evidence'> =>
-        place === undefined ? EMPTY_REGION_FIELDS : regionAt({ ...place, file: place.file.path })
       const hasMore = fields.evidence.length > 0
       const kept = withoutOwnPlace(fields, placed.main, context, diagnostics)
-      const isMain = ({ place }: PlacedWords): boolean =>
-        place?.file === placed.main?.file && place?.unit?.name === placed.main?.unit?.name
-      const main = placed.words.find(isMain)
+      const main = placed.words.find(({ place }) => isSamePlace(place, placed.main))
       const others = placed.words.filter((words) => words !== main)
-      const tags = author.tags
       if (main !== undefined || hasMore) {
-        const textFields = intentAndReasoning(
-          main?.text,
-          statedSubject(context) ?? author.task ?? fields.evidence[0]?.quote ?? '',
-        )
-        const quotes = (main?.quotes ?? []).map(quoting)
-        regions.push({
-          ...placeOf(placed.main),
-          ...kept,
-          ...textFields,
-          tags,
-          evidence: [...quotes, ...fields.evidence],
-        })
+        const textFields = intentAndReasoning(main?.text, subject ?? fields.evidence[0]?.quote ?? '')
+        const evidence = [...(main?.quotes ?? []).map(quoting), ...fields.evidence]
+        drafts.push({ place: placed.main, region: { ...placeOf(placed.main), ...kept, ...textFields, tags, evidence } })
       }
       for (const { place, text, quotes } of others) {
-        regions.push({ ...placeOf(place), ...intentAndReasoning(text, text), tags, evidence: quotes.map(quoting) })
+        const evidence = quotes.map(quoting)
+        drafts.push({ place, region: { ...placeOf(place), ...intentAndReasoning(text, text), tags, evidence } })
       }
+    }
+    for (const { place, notes: here } of ruled) {
+      if (drafts.some((draft) => isSamePlace(draft.place, place))) continue
+      const intent = subject ?? here[0]?.text ?? ''
+      drafts.push({ place, region: { ...placeOf(place), intent, tags, evidence: [] } })
+    }
+    for (const { place, region } of drafts) {
+      const rules = ruled.find((each) => isSamePlace(each.place, place))?.notes ?? []
+      regions.push(withRules(region, wordsOf(rules)))
     }
     const { task, squashSources } = author
     const summary = statedSubject(context) ?? task ?? author.reasoning ?? regions[0]?.intent ?? ''
@@ -147,6 +148,15 @@ function withoutOwnPlace(
     ...fields,
     semantic_dependencies: fields.semantic_dependencies.filter((each) => !isOwn(each)),
     constraints: [...fields.constraints, ...constraints],
+  }
+}
+
+function withRules(region: Region, { fields: { constraints, risk_notes: risks = '' }, quotes }: NoteWords): Region {
+  return {
+    ...region,
+    constraints: [...region.constraints, ...constraints],
+    ...omitEmpty({ risk_notes: [region.risk_notes ?? '', risks].filter((each) => each !== '').join('\n') }),
+    evidence: [...(region.evidence ?? []), ...quotes.map(quoting)],
   }
 }
 

@@ -1,5 +1,6 @@
 import { omitUndefined } from '@chronicle/schema'
 import type { CommitContext } from '../commit-context.ts'
+import type { AuthorNote } from './author-context.ts'
 import { needsPreviousSentence, splitSentences } from '@chronicle/core/prose'
 import { changedPlaces, type ChangedPlace } from '../heuristic/places/main-places.ts'
 import { otherNamedPlaces, reasonPlace } from '../heuristic/places/reason-place.ts'
@@ -46,6 +47,38 @@ export async function placeAuthorWords(context: CommitContext, texts: readonly s
   return { ...omitUndefined({ main }), words }
 }
 
+/** Rules and risks of the author about one changed unit. */
+export interface PlacedNotes {
+  readonly place: CodePlace
+  readonly notes: readonly AuthorNote[]
+}
+
+/**
+ * Assigns each rule and risk without a place to the changed units that it names, as a rule about two units binds both.
+ * Returns the notes that name none as `others`.
+ */
+export async function placeAuthorNotes(
+  context: CommitContext,
+  notes: readonly AuthorNote[],
+): Promise<{ readonly placed: readonly PlacedNotes[]; readonly others: readonly AuthorNote[] }> {
+  const isGeneral = ({ kind, place }: AuthorNote): boolean =>
+    place === undefined && (kind === 'constraint' || kind === 'risk')
+  if (!notes.some(isGeneral)) return { placed: [], others: notes }
+  const changed = await changedByRole(context)
+  const placed: { readonly place: CodePlace; readonly notes: AuthorNote[] }[] = []
+  const others: AuthorNote[] = []
+  for (const note of notes) {
+    const places = isGeneral(note) ? otherNamedPlaces(changed, note.text, undefined) : []
+    if (places.length === 0) others.push(note)
+    for (const place of places) {
+      const here = placed.find((each) => isSamePlace(each.place, place))
+      if (here === undefined) placed.push({ place, notes: [note] })
+      else here.notes.push(note)
+    }
+  }
+  return { placed, others }
+}
+
 /** Splits a text into parts with their places. A text about a single place stays whole. */
 function partsOf(
   text: string,
@@ -56,16 +89,18 @@ function partsOf(
   for (const sentence of splitSentences(text)) {
     const last = parts.at(-1)
     const place = otherNamedPlaces(changed, sentence, main)[0] ?? main
-    if (last !== undefined && (needsPreviousSentence(sentence) || isSame(last.place, place)))
+    if (last !== undefined && (needsPreviousSentence(sentence) || isSamePlace(last.place, place)))
       last.sentences.push(sentence)
     else parts.push({ place, sentences: [sentence] })
   }
   const [only] = parts
-  if (only === undefined || parts.every(({ place }) => isSame(place, only.place))) return [[only?.place ?? main, text]]
+  if (only === undefined || parts.every(({ place }) => isSamePlace(place, only.place)))
+    return [[only?.place ?? main, text]]
   return parts.map(({ place, sentences }) => [place, sentences.join(' ')] as const)
 }
 
-function isSame(a: CodePlace | undefined, b: CodePlace | undefined): boolean {
+/** Whether two places are the same unit or file. */
+export function isSamePlace(a: CodePlace | undefined, b: CodePlace | undefined): boolean {
   return a?.file === b?.file && a?.unit?.name === b?.unit?.name
 }
 
