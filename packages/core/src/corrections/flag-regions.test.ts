@@ -152,6 +152,19 @@ describe('a doubt', () => {
     expect(receipt._unsafeUnwrap().corrections).toMatchObject([{ regions: [{ anchor: 'Pool::release' }] }])
   })
 
+  it('is cast on the regions of a unit before those of the class around it', async () => {
+    const pool = {
+      ...acquire,
+      ast_anchor: { type: 'class', name: 'Pool' },
+      lines: { start: 1, end: 7 },
+      intent: 'Pools',
+    }
+    const made = repository({ recorded: [[0, { regions: [pool, acquire] }]] })
+    expect(await flagged(made, { anchor: 'acquire' })).toEqual(['Hands out'])
+    expect(await flagged(made, { anchor: 'acquire', intent: 'pools' })).toEqual(['Pools'])
+    expect(await flagged(made, { anchor: 'release' })).toEqual(['Pools'])
+  })
+
   it('is guessed among regions as little when an answer shows them as one entry', async () => {
     const second = { ...acquire, intent: 'Never waits', constraints: [{ text: 'Never waits', source: 'author' }] }
     const made = repository({ recorded: [[0, { regions: [acquire, { ...acquire, intent: 'Counts' }, second] }]] })

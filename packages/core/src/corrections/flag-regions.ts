@@ -173,19 +173,21 @@ function readRegions(
       const annotation = yield* openAnnotation(revision, seams, call)
       opened.set(revision, annotation)
     }
-    const found = shown.flatMap((each): readonly (FoundRegion & { readonly isWider: boolean })[] => {
+    const found = shown.flatMap((each): readonly (FoundRegion & Pick<ReadRegion, 'about'>)[] => {
       const open = opened.get(each.commit)
       if (open === undefined) return []
-      const isWider = each.about !== undefined && each.about !== 'enclosing_unit'
+      const { about } = each
       return regionsOfEntry(each, open)
         .filter((region) => hasId(region, input.id) && hasWords(region.intent, input.intent))
-        .map((region) => ({ open, region, isWider }))
+        .map((region) => ({ open, region, ...omitUndefined({ about }) }))
     })
-    // Flagging a unit must not flag the rules of its folder, which the answer shows with it.
-    const own = found.filter(({ isWider }) => !isWider)
+    const own = found.filter(({ about }) => about === undefined)
+    const enclosing = found.filter(({ about }) => about === 'enclosing_unit')
     const isNamed = input.id !== undefined || input.intent !== undefined
-    const [regions, rules] = own.length > 0 ? [own, []] : isNamed ? [found, []] : [[], found]
-    return ok({ regions, rules })
+    if (own.length > 0) return ok({ regions: own })
+    if (enclosing.length > 0) return ok({ regions: enclosing })
+    // Flagging a unit must not flag the rules of its folder, which the answer shows with it.
+    return ok(isNamed ? { regions: found } : { regions: [], rules: found })
   })
 }
 

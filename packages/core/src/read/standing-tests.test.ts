@@ -8,9 +8,10 @@ describe('the title of a test', () => {
     ['drains', 1, 1],
     ['drains', 2, 1],
     ['drains', 3, 3],
-    ['drains', 99, 5],
+    ['drains', 99, 3],
     ['pool › drains twice', 1, 5],
     ['drains twice › later', 1, undefined],
+    ['twice', 1, 5],
     ['never', 1, undefined],
     ['', 1, undefined],
   ])('%j, recorded at line %d, stands at %s', (title, recorded, line) => {

@@ -66,12 +66,14 @@ interface TestFile {
 
 /**
  * Returns the line, from 1, with a test's own title, nearest to where it was recorded; `undefined` when no line of code
- * contains it. The groups around it may have been renamed.
+ * contains it. A line on which it is a whole string comes before one with a longer title. The groups around it may have
+ * been renamed.
  */
 export function findTitle(lines: readonly string[], title: string, recorded = 1): number | undefined {
   const own = title.split(GROUP_SEPARATOR).at(-1) ?? title
   const found = lines.flatMap((line, index) => (hasTitle(line, own) ? [index + 1] : []))
-  return found.reduce<number | undefined>(
+  const whole = found.filter((line) => ["'", '"', '`'].some((mark) => lines[line - 1]?.includes(mark + own + mark)))
+  return (whole.length > 0 ? whole : found).reduce<number | undefined>(
     (best, line) => (best === undefined || Math.abs(line - recorded) < Math.abs(best - recorded) ? line : best),
     undefined,
   )
