@@ -2,6 +2,7 @@ import { ok, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema
 import type { RecordedPlace } from '../place/placement.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import type { FileText } from '../place/file-texts.ts'
+import { withoutBlanks } from '../place/compare-slices.ts'
 import { hasWords, linesIn } from '../place/lines-with-words.ts'
 import { clip, overlaps } from '../place/overlaps.ts'
 import { regionKey } from '../place/region-key.ts'
@@ -27,8 +28,8 @@ export type RemainingPart =
 
 /**
  * Returns the part of a region that outlives later changes: all of it while any line that its commit wrote there is
- * left, or a fifth of them for what was inferred. A region about code that its commit did not write is about the code,
- * not about a change.
+ * left, or a fifth of them for what was inferred, also about a whole file. A region about code that its commit did not
+ * write is about the code, not about a change.
  */
 export function remainingPart(
   selected: SelectedRegion,
@@ -42,11 +43,15 @@ export function remainingPart(
     // A bracket that is left of a commit may belong to any code.
     if (isInferred && region.file === undefined && kept.length > 0 && countWorded(target.text, kept) === 0)
       return ok('none')
-    if (freshness !== 'drifted' || region.file === undefined || origin === undefined) return ok('whole')
+    const isWholeFile = isInferred && placement.place === undefined && target.names.has(region.file ?? '')
+    const isDrifted = freshness === 'drifted' && region.file !== undefined
+    if (!isWholeFile && (!isDrifted || origin === undefined)) return ok('whole')
     const minShare = isInferred ? MIN_SHARE_OF_INFERRED : 0
     const key = `outlived ${minShare} ${regionKey(selected, target, placing)}`
     const outlived = yield* target.facts.get(key, placing.journal, () =>
-      isOutdated(selected, origin, minShare, target, placing),
+      isWholeFile || origin === undefined
+        ? isEditOfFileGone(selected, target, placing)
+        : isOutdated(selected, origin, minShare, target, placing),
     )
     if (outlived !== true) return ok('whole')
     const binds =
@@ -84,6 +89,29 @@ function isOutdated(
     if (all === 0 || kept > 0) return ok(kept < minShare * all)
     // A diff of the files shows lines moved within a file as new, but placing found them again.
     return ok(!(yield* isWrittenAmong(recorded.placement.kept, written, origin.lines, target, placing)))
+  })
+}
+
+/**
+ * Whether less than a fifth of the lines that the commit wrote in the file is anywhere in it. What was inferred from the
+ * creation of a file, or from lines that were only removed, holds as long as the file exists.
+ */
+function isEditOfFileGone(
+  recorded: SelectedRegion,
+  target: TargetFile,
+  placing: PlacingContext,
+): ResultAsync<boolean, ReadError> {
+  return safeTry(async function* () {
+    const isNew = target.history.revisions.some(
+      ({ commit, previousBlob }) => commit === recorded.commit && previousBlob === undefined,
+    )
+    const written = yield* isNew ? ok(undefined) : await writtenLines(recorded, target, placing)
+    if (written === undefined) return ok(false)
+    const older = yield* placing.texts.open(written.state)
+    const lines = written.ranges.flatMap((range) => linesIn(older?.lines() ?? [], range)).filter(hasWords)
+    const now = new Set((target.text?.lines() ?? []).map(withoutBlanks))
+    const left = lines.filter((line) => now.has(withoutBlanks(line)))
+    return ok(left.length < MIN_SHARE_OF_INFERRED * lines.length)
   })
 }
 

@@ -672,6 +672,32 @@ describe('what outlives a change', () => {
       })
       expect((await reads.read({ files: [FILE] })).regions).toHaveLength(expected)
     })
+
+    it.each([
+      ['of one in 5', 5, {}, ['About the file.']],
+      ['of one in 6', 6, {}, []],
+      ['of one in 6, where it was stated', 6, { context_level: 'enhanced' }, ['About the file.']],
+      ['of one in 6, where the commit made the file', 6, { isNew: true }, ['About the file.']],
+      [
+        'of one in 6, which bind',
+        6,
+        { constraints: [{ text: 'Never wait.', source: 'inferred' }] },
+        ['About the file.'],
+      ],
+    ])('about a whole file %s written lines', async (_, count, { isNew = false, ...more }: FileCase, expected) => {
+      const lines = (name: string): string => Array.from({ length: count }, (__, line) => `${name}${line}()\n`).join('')
+      // The line that is left was moved.
+      const texts = [
+        isNew ? 'x' : `${lines('old')}head()\n`,
+        `${lines('mid')}head()\n`,
+        `head()\n${lines('now')}mid0()\n`,
+      ]
+      const reads = repository({
+        commits: texts.map((text, i) => ({ files: { [isNew && i === 0 ? 'other' : FILE]: text } })),
+        recorded: [noteOn(1, { file: FILE, intent: 'About the file.', ...inferred, ...more })],
+      })
+      expect(await intents(reads)).toEqual(expected)
+    })
   })
 
   it('is counted by its brackets, unless it was inferred', async () => {
@@ -927,6 +953,12 @@ describe('a comment that a region was taken from', () => {
     expect(changed.stats.quoted_regions).toBeUndefined()
   })
 })
+
+interface FileCase {
+  readonly isNew?: boolean
+  readonly context_level?: string
+  readonly constraints?: readonly object[]
+}
 
 describe('what the history says', () => {
   const annotation = (commit: CommitId): Annotation => ({
