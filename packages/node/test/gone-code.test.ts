@@ -173,6 +173,24 @@ test('a folder that is gone: its removal is named, and the new place of its file
   expect(await messageOf('never')).not.toContain('gone')
 })
 
+test('what is recorded about a file is not gone with a unit of it, but with the file', async () => {
+  const edited = await repository.commitFiles('Gather more', {
+    'a.js': `export function gather() {\n  more()\n}\n${REST}${calls(2)}`,
+  })
+  await using chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+  const regions = [{ file: 'a.js', intent: 'About the file.' }]
+  ;(await chronicle.annotate({ commit: edited, summary: 'Gather more', regions }))._unsafeUnwrap()
+  const stepsOf = async (place: object): Promise<unknown> =>
+    (await chronicle.lookup({ file: 'a.js', ...place }))
+      ._unsafeUnwrap()
+      .history.map(({ gone, intent }) => [intent, gone ?? false])
+  await repository.commitFiles('Take gather out', { 'a.js': `${REST}${calls(2)}` })
+  expect(await stepsOf({ anchor: 'gather' })).toEqual([['About the file.', false]])
+  await repository.remove('a.js')
+  await repository.commit('Take it out')
+  expect(await stepsOf({})).toEqual([['About the file.', true]])
+})
+
 test('lines of a file that is gone are told with no unit around them', async () => {
   await using chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
   await repository.commitFiles('Add a file', { 'gone.js': GATHER })

@@ -190,7 +190,7 @@ function openMissing(
     }
     const { gone } = lost
     yield* reportGone({ asked: path, what: neutralisePath(path) }, gone, context)
-    return ok(lastState(gone, path, context))
+    return ok({ ...lastState(gone, path, context), isFileGone: true })
   })
 }
 

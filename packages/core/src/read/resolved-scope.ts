@@ -23,6 +23,8 @@ export interface ResolvedScope {
    * it.
    */
   readonly goneSince?: CommitId
+  /** Set when not only a unit is gone, but the file. */
+  readonly isFileGone?: true
   /** Set for a file that no commit contains: only the rules of its folders can apply to it. */
   readonly isNew?: true
   /** Returns the current outline, parsed on first use. `undefined` when the language is unknown. */

@@ -51,7 +51,7 @@ export function withLostCode<R extends RankedRegion>(
       const became = now && { moved_to: formatPlace({ file: now.path, anchor: now.name }) }
       const { ast_anchor: anchor, file } = each.region
       const isWholeFileGone =
-        scope.goneSince !== undefined && anchor === undefined && file !== undefined && !isFolderPlace(file)
+        scope.isFileGone === true && anchor === undefined && file !== undefined && !isFolderPlace(file)
       found.push(name === undefined && !isWholeFileGone ? each : { ...each, lost: became ?? { gone: true } })
     }
     return ok(found)
