@@ -14,18 +14,28 @@ interface StoredOutline {
 const MEMORY_ENTRIES = 64
 
 /**
- * Caches outlines by blob id, so an outline is never stale: one slot per path in `storage`, the last 64 in memory.
- * Sources without a blob id are not cached.
+ * Caches outlines by blob id, so an outline is never stale: two for each path in `storage`, as a comparison needs those
+ * before and after a change, and the last 64 in memory. Sources without a blob id are not cached.
  */
 export function withOutlineCache(given: AstParser, storage?: CacheStorage): AstParser {
   const ast = namedStage('parser', given)
   const memory = createRecentMap<string, Outline>(MEMORY_ENTRIES)
   const slots = createPathSlots<StoredOutline>('outline', 1, storage)
+  const formerSlots = createPathSlots<StoredOutline>('outline-before', 1, storage)
   const parser = `${ast.name}@${ast.version}`
 
   async function stored({ path, blob }: SourceText): Promise<Outline | undefined> {
-    const entry = await slots.read(path)
-    return entry?.blob === blob && entry?.parser === parser ? entry.outline : undefined
+    for (const each of [slots, formerSlots]) {
+      const entry = await each.read(path)
+      if (entry?.blob === blob && entry?.parser === parser) return entry.outline
+    }
+    return undefined
+  }
+
+  async function store({ path, blob }: SourceText & { readonly blob: string }, outline: Outline): Promise<void> {
+    const replaced = await slots.read(path)
+    if (replaced !== undefined && replaced.blob !== blob) await formerSlots.write(path, replaced)
+    await slots.write(path, { blob, parser, outline })
   }
 
   return {
@@ -50,7 +60,7 @@ export function withOutlineCache(given: AstParser, storage?: CacheStorage): AstP
         const outline = await ast.outline(source, options)
         if (outline.isOk()) {
           memory.set(key, outline.value)
-          await slots.write(path, { blob, parser, outline: outline.value })
+          await store({ ...source, blob }, outline.value)
         }
         return outline
       }

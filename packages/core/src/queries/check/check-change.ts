@@ -22,6 +22,7 @@ import { isRewrittenNotice } from '../../reconcile/rewritten-notice.ts'
 import { notedElsewhere, otherBranchesNotice, type ElsewhereNoted } from '../../read/other-branches.ts'
 import { createListUnits } from '../../read/outlines.ts'
 import type { QueryContext } from '../../read/query-context.ts'
+import { createReadHistoriesAhead } from '../../history/histories-ahead.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import { findFilterProblem } from '../../read/resolve-query.ts'
 import type { ReadError } from '../../read/read-error.ts'
@@ -211,8 +212,14 @@ function checkFiles(
     const held = changes.filter((change) => named.has(change) || ruled.has(change))
     const findCarried = createFindMovedCode(changes, to, opened)
     const findings: DraftFinding[] = [...(yield* folderFindings(held, ruled, to, opened))]
-    for (const change of changes) {
-      if (!named.has(change)) continue
+    const checked = changes.filter((change) => named.has(change))
+    const startNext = createReadHistoriesAhead(
+      checked.flatMap(({ newPath, oldPath }) => oldPath ?? newPath ?? []),
+      base,
+      context,
+    )
+    for (const [index, change] of checked.entries()) {
+      startNext(index)
       const file = yield* openTouchedFile(change, to, opened)
       if (file === undefined) continue
       const touched = file
