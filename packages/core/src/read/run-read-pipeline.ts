@@ -15,6 +15,7 @@ import { createPlacingContext, type PlacingContext } from '../place/placing-cont
 import type { RecordedRegion } from '../place/recorded-region.ts'
 import { prefetchHistory } from '../from-history/prefetch-history.ts'
 import { findHistoryReasons, type FoundReasons } from '../from-history/history-reasons.ts'
+import { createReadHistoriesAhead } from '../history/histories-ahead.ts'
 import { withCurrentDependencies, withCurrentPlaces } from '../queries/current-places.ts'
 import { answeringRegions, countsInAnswer } from './answering-regions.ts'
 import { assembleOutput, type Findings } from './assemble-output.ts'
@@ -104,7 +105,13 @@ export function runReadStages(
 
     const placing = createPlacingContext(context, queried)
     const files: PlacedFile[] = []
-    for (const scope of scopes) {
+    const startNext = createReadHistoriesAhead(
+      scopes.map(({ committedPath }) => committedPath),
+      queried.head,
+      context,
+    )
+    for (const [index, scope] of scopes.entries()) {
+      if (view.noteCount > 0) startNext(index)
       const link = linkNotice(scope)
       if (link !== undefined) diagnostics.push(link)
       const file = yield* findRegions(
