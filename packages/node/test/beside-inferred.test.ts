@@ -82,3 +82,24 @@ it('of lines outside all units, no step about a unit is told', async () => {
     (await opened.lookup({ file: FILE, ...place }))._unsafeUnwrap().history.length
   expect([await at({}), await at({ lines: { start: 1, end: 1 } })]).toEqual([1, 0])
 })
+
+it('of a unit that an edit of the file left alone, neither a region nor a step is told', async () => {
+  await using spread = await createFixtureRepository()
+  await spread.commitFiles('Begin', { [FILE]: code(0, 0, 0) })
+  const why = 'Wait for the disk\n\nThe disk is slow at night, because backups run then.\n'
+  await spread.commitFiles(why, { [FILE]: code(1, 0, 1) })
+  await using opened = openChronicle({ dir: spread.dir, cacheDir: false })
+  const writing = (await opened.openWriting({ writer: 'heuristic' }))._unsafeUnwrap()
+  for await (const event of writing.run((await opened.selectCommits())._unsafeUnwrap().commits))
+    expect(event.kind).not.toBe('stopped')
+  const at = async (anchor?: string): Promise<readonly number[]> => {
+    const query = anchor === undefined ? { file: FILE } : { file: FILE, anchor }
+    const { from_history: reasons = [], history, regions } = (await opened.lookup(query))._unsafeUnwrap()
+    return [regions.length, history.length, reasons.length]
+  }
+  expect(await at()).toEqual([1, 0, 0])
+  expect([await at('openStore'), await at('readStore')]).toEqual([
+    [1, 0, 0],
+    [0, 0, 0],
+  ])
+})

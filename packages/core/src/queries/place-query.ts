@@ -10,7 +10,6 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
-import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
@@ -22,10 +21,10 @@ import type { ReadQuery } from '../read/read-query.ts'
 import { noNotesNotice, SHALLOW } from '../read/repository-notices.ts'
 import { rewrittenNotice } from '../reconcile/rewritten-notice.ts'
 import { resolveQuery } from '../read/resolve-query.ts'
-import { isInside, overlaps } from '../place/overlaps.ts'
 import { resolveScope } from '../read/resolve-scope.ts'
+import { unitsAtLines } from '../read/units-at-lines.ts'
 import { linkNotice } from '../read/symbolic-link.ts'
-import type { NamedScope, ResolvedScope } from '../read/resolved-scope.ts'
+import type { NamedScope } from '../read/resolved-scope.ts'
 import { resolveQueriedCommit } from '../read/resolve-queried-commit.ts'
 import { withRevertsInHistory } from '../read/reverts-in-history.ts'
 
@@ -99,16 +98,6 @@ export function resolvePlace(query: PlaceQuery, opened: OpenedQuery): ResultAsyn
     }
     return ok({ ...scope, units, paths: [...new Set([path, committedPath, ...former])] })
   })
-}
-
-/** Returns the innermost units that lines touch. `undefined` when there are none. */
-export async function unitsAtLines(
-  { outline }: ResolvedScope,
-  lines: LineRange,
-): Promise<readonly AstUnit[] | undefined> {
-  const touched = ((await outline())?.units ?? []).filter((unit) => overlaps(unit.lines, lines))
-  const innermost = touched.filter((unit) => !touched.some((other) => isInside(other.lines, unit.lines)))
-  return innermost.length > 0 ? innermost : undefined
 }
 
 /** Returns the place as the answer repeats it. */

@@ -17,6 +17,8 @@ export interface PlacedFile {
   readonly candidates: Omit<Candidates, 'regions'>
   /** Oldest first. */
   readonly regions: readonly PlacedRegion[]
+  /** Regions that were omitted because they are about other parts of the file. */
+  readonly elsewhere?: readonly PlacedRegion[]
 }
 
 /**

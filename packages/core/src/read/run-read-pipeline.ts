@@ -35,6 +35,7 @@ import { resolveScope } from './resolve-scope.ts'
 import { linkNotice } from './symbolic-link.ts'
 import type { NamedScope, ResolvedScope } from './resolved-scope.ts'
 import { resolveSince } from './resolve-since.ts'
+import { withoutWiderEdits } from './without-wider-edits.ts'
 import { otherBranchesNotice } from './other-branches.ts'
 import { resolveQueriedCommit } from './resolve-queried-commit.ts'
 import { locateDependents } from '../queries/deps/locate-dependents.ts'
@@ -122,7 +123,7 @@ export function runReadStages(
         (region, target) =>
           countsInAnswer(region, target, { ...scope, anchor: query.anchor, exactName: query.exactName }),
       )
-      files.push(file)
+      files.push(yield* withoutWiderEdits(file, query, placing))
     }
     const { onlyTests, regions, ...lost } = yield* answeringRegions(files, query, placing)
     const ruled = new Set(regions.map(({ scope }) => scope.path))

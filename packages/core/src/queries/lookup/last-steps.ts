@@ -6,6 +6,7 @@ import { isOnlyInferred } from '../../read/is-only-inferred.ts'
 import { saysOnlyTests } from '../../read/says-only-tests.ts'
 import { findSteps } from '../history/find-steps.ts'
 import { historyStep, withLostCode } from '../history/history-step.ts'
+import { regionKey } from '../history/ranked-region.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { LOOKUP_HISTORY_STEPS } from './lookup-query.ts'
 
@@ -29,11 +30,13 @@ export function lastSteps(
         [commit, ...others].map((each) => keyOf(each, unit?.name)),
       ),
     )
+    const elsewhere = new Set(opened.findings.files.flatMap((file) => file.elsewhere ?? []).map(regionKey))
     const isOutsideUnits = scope.ranges !== undefined && scope.units === undefined
     const quoted = new Set(opened.findings.history?.reasons.map(({ commit }) => commit))
     const rest = found.regions.filter(
       (each) =>
         !each.retracted &&
+        !elsewhere.has(regionKey(each)) &&
         !(isOutsideUnits && each.region.ast_anchor !== undefined) &&
         !saysOnlyTests(each.region) &&
         !known.has(keyOf(each.commit, each.region.ast_anchor?.name)) &&
