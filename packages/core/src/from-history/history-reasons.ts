@@ -169,7 +169,7 @@ export function findCommitReasons(
       const own =
         quotedMessages[index] &&
         withoutRecorded(quotedMessages[index], recorded.byCommit.get(commit.id), { showsSubjects })
-      const change = { revision, filesChanged: paths.get(commit.id)?.length }
+      const change = { revision, changed: paths.get(commit.id) }
       return own === undefined
         ? []
         : [{ commit, revision, ...reasonOfCommit(commit, own, inferred.get(commit.id), change) }]

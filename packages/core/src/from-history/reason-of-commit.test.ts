@@ -14,7 +14,7 @@ function revisionOf(name: string | undefined, text = 'save()\n', inLines = 1): P
   const changes = { inLines, inFile: 10 }
   const lines = name === undefined ? {} : { lines: { lines: { start: 3, end: 9 }, name, changes } }
   const file = {
-    scope: { units: name === undefined ? undefined : [{ name }] },
+    scope: { path: 'a.ts', units: name === undefined ? undefined : [{ name }] },
     target: { text: { lines: () => text.split('\n') } },
   }
   return { commit: id, committedAt: 0, path: 'a.ts' as RepoPath, file, ...lines } as unknown as PlaceRevision
@@ -27,8 +27,13 @@ function regionOf(file: string, anchor: string | undefined, more: Partial<Region
   return { file, ...named, intent: WHY, ...empty, evidence, ...more } as unknown as Region
 }
 
+/** Returns paths that no message names. */
+function files(count: number): readonly RepoPath[] {
+  return Array.from({ length: count }, (_, index) => `other/${index}` as RepoPath)
+}
+
 function reasonOf(message: string, revision: PlaceRevision, ...regions: readonly Region[]): HistoryReason | undefined {
-  return reasonOfChange({ filesChanged: 2 }, message, revision, ...regions).reason
+  return reasonOfChange({ changed: files(2) }, message, revision, ...regions).reason
 }
 
 function reasonInCommit(
@@ -37,7 +42,7 @@ function reasonInCommit(
   revision: PlaceRevision,
   ...regions: readonly Region[]
 ): HistoryReason | undefined {
-  return reasonOfChange({ filesChanged }, message, revision, ...regions).reason
+  return reasonOfChange({ changed: files(filesChanged) }, message, revision, ...regions).reason
 }
 
 function reasonOfChange(
@@ -85,6 +90,25 @@ test('the title of a squashed commit that names the unit is told, where it says 
   expect(passagesOf('take', 'let `take` hand out small files')).toEqual(['* let `take` hand out small files'])
 })
 
+test('items of a list that name other files of the commit are not told', () => {
+  const changed = ['a.ts', 'b.ts', 'src/c.ts'] as RepoPath[]
+  const itemsOf = (...items: readonly string[]): readonly string[] =>
+    reasonOfChange(
+      { changed },
+      `Lock the file\n\n${items.map((item) => `- ${item}`).join('\n')}`,
+      revisionOf(undefined),
+    ).reason?.passages.map(({ text }) => text) ?? []
+  const own = 'Lock it in `a.ts`, because the watcher reads the file at once'
+  const both = 'Move the lock from src/c.ts to a.ts, because the watcher reads the file at once'
+  const none = 'Lock it, because the watcher reads the file at once'
+  const unchanged = 'Lock it like d.ts, because the watcher reads the file at once'
+  const other = 'Count in `b.ts`, because nobody frees the slots'
+  const otherPath = 'Count in `c.ts`, because nobody frees the slots'
+  for (const item of [own, both, none, unchanged]) expect(itemsOf(item, other, otherPath)).toEqual([`- ${item}`])
+  const { passages } = reasonOfChange({ changed }, `Lock the file\n\n${other}.`, revisionOf(undefined)).reason ?? {}
+  expect(passages).toHaveLength(1)
+})
+
 test('a body that goes on in the sentence of its subject says so', () => {
   const passagesOf = (body: string) => reasonOf(`Lock the file\n\n${body}`, revisionOf('save'))?.passages
   expect(passagesOf('so that the watcher no longer reads it at once')).toEqual([
@@ -97,7 +121,7 @@ test('a body that goes on in the sentence of its subject says so', () => {
 
 test('a change of comments alone says what gives a reason or mentions the place', () => {
   const subjectOf = (message: string) => {
-    const { ofComments, reason } = reasonOfChange({ filesChanged: 2 }, message, revisionOf('load'))
+    const { ofComments, reason } = reasonOfChange({ changed: files(2) }, message, revisionOf('load'))
     return (ofComments === undefined ? reason : ofComments.reason)?.summary
   }
   const subject = 'Never say "testsuite"'

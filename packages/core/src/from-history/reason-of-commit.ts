@@ -1,4 +1,10 @@
-import { omitUndefined, type Annotation, type HistoryPassage, type HistoryReason } from '@chronicle/schema'
+import {
+  omitUndefined,
+  type Annotation,
+  type HistoryPassage,
+  type HistoryReason,
+  type RepoPath,
+} from '@chronicle/schema'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { Commit } from '../contracts/git-backend.ts'
 import { isArgument } from '../prose/is-argument.ts'
@@ -12,13 +18,14 @@ import type { QuotedMessage } from './quote-messages.ts'
 import { reasonOfMessage } from './reason-of-message.ts'
 import { unitNames } from './unit-names.ts'
 import { withSquashTitles } from './with-squash-titles.ts'
+import { withoutItemsOfOtherFiles } from './without-items-of-other-files.ts'
 import { withoutTaskItems } from './without-task-items.ts'
 
 /** A commit's change of a place. */
 export interface PlaceChange {
   readonly revision: PlaceRevision
-  /** Number of files that the commit changed, if known. */
-  readonly filesChanged?: number | undefined
+  /** The files that the commit changed, if known. */
+  readonly changed?: readonly RepoPath[] | undefined
 }
 
 /** What a commit says of its change of a place. */
@@ -40,12 +47,16 @@ export function reasonOfCommit(
   commit: Commit,
   quotedMessage: QuotedMessage,
   sourced: SourcedCommit | undefined,
-  { filesChanged, revision }: PlaceChange,
+  { changed, revision }: PlaceChange,
 ): ReasonOfChange {
   const annotation = sourced?.annotation
+  const filesChanged = changed?.length
   const names = unitNames(revision)
   const about = messageTopic(quotedMessage.message, annotation, revision, filesChanged)
-  const whole = withSquashTitles(names, withoutTaskItems(quotedMessage, filesChanged, names))
+  const whole = withSquashTitles(
+    names,
+    withoutItemsOfOtherFiles(withoutTaskItems(quotedMessage, filesChanged, names), revision, changed),
+  )
   const breadth = about === undefined ? 'narrow' : commitBreadth(filesChanged ?? 0)
   const relevant = relevantToPlace(whole, revision, breadth)
   const comments = removedCommentRules(annotation, revision)

@@ -1,10 +1,9 @@
 import { omitUndefined, type LineRange } from '@chronicle/schema'
 import type { AstUnit, LineSpan, Outline } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
-import { fileRole, isGenerated, type FileRole } from '@chronicle/core/text'
+import { fileRole, isGenerated, type FileRole, mentionsFile } from '@chronicle/core/text'
 import { namesInText } from '@chronicle/core/prose'
 import { changesCodeIn, codeOfHunks, type HunkCode } from './changed-code.ts'
-import { mentionsFile } from './mentions-file.ts'
 import { isTestUnit, unitAround, unitOfLines, type CodePlace } from './unit-of-lines.ts'
 
 /** Minimum share of the changed lines for a unit to be what the commit is about, and for all such units together. */

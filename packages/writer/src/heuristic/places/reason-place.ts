@@ -1,10 +1,9 @@
 import type { AstUnit } from '@chronicle/core/contracts'
 import { omitUndefined } from '@chronicle/schema'
 import { namesInText, wordStems } from '@chronicle/core/prose'
-import { containsName, escapeRegExp } from '@chronicle/core/text'
+import { containsName, escapeRegExp, mentionsFile } from '@chronicle/core/text'
 import type { ChangedFile } from '../../commit-context.ts'
 import { placesOfCode, type ChangedPlace } from './main-places.ts'
-import { mentionsFile } from './mentions-file.ts'
 import type { CodePlace } from './unit-of-lines.ts'
 
 /** Minimum share of the changed lines within a place for the change to be about it. */

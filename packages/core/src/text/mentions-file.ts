@@ -1,4 +1,4 @@
-import { escapeRegExp } from '@chronicle/core/text'
+import { escapeRegExp } from './escape-reg-exp.ts'
 
 /** Returns whether a text names a file, by its path or its name with an extension. */
 export function mentionsFile(text: string, path: string): boolean {
