@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isReferenceLine, isTrailerLine, parseTrailer } from './message-trailers.ts'
+import { isReferenceLine, isTrailerLine, parseTrailer, withoutCredits } from './message-trailers.ts'
 
 it.each([
   ['Bug: 1', true],
@@ -30,4 +30,13 @@ it.each([
   [`A${' '.repeat(300_000)}!`, undefined],
 ])('%.40s is parsed as %j', (line, trailer) => {
   expect(parseTrailer(line)).toEqual(trailer)
+})
+
+it('of a message without credits, all is left but who took part', () => {
+  const message =
+    'Lock it (#3)\n\n* Lock it\n\nSigned-off-by: A <a@b>\n\n* Test it\n\nFixes: #1\nCo-authored-by: bot[bot] <c@d>\n'
+  expect(withoutCredits(message)).toBe('Lock it (#3)\n\n* Lock it\n\n* Test it\n\nFixes: #1')
+  expect(withoutCredits('Lock it\n\nReviewed-by: A <a@b>\n')).toBe('Lock it')
+  const plain = 'Lock it\n\n\nIt was signed off by nobody.\n'
+  expect(withoutCredits(plain)).toBe(plain)
 })

@@ -6,6 +6,9 @@ export interface MessageTrailer {
 
 const KNOWN_KEY =
   /^\s*(?:signed[- ]off[- ]by|co-?authored[- ]by|reviewed[- ]by|acked[- ]by|tested[- ]by|reported[- ]by|suggested[- ]by|helped[- ]by|mentored[- ]by|noticed[- ]by|based[- ]on[- ]patch[- ]by|thanks[- ]to|cc|change-id|pr-url|reviewed-on|commit-queue|auto-submit|git-svn-id|backport of|on-behalf-of|assisted-by|generated (?:with|by)|patch by|link|message-id|fixes|x-[\w-]+|release-notes?)\s*:/i
+/** Trailers that say who took part in a change, not what or why. */
+const CREDIT =
+  /^\s*(?:signed[- ]off|co-?authored|reviewed|acked|tested|reported|suggested|helped|mentored|noticed)[- ]by\s*:/i
 const CHERRY_PICKED = /^\s*\(?(?:cherry[- ]picked|backported) from (?:commit )?[0-9a-f]{7,64}/i
 /** The number of a bug, but not program output about one. */
 const BUG = /^\s*bug\s*:\s*(?:none|(?:[^\s\d]*\d\S*,\s+)*[^\s\d]*\d\S*)\s*$/i
@@ -35,6 +38,18 @@ const REFERENCE_LINE =
 export function isTrailerLine(line: string): boolean {
   const patterns = [KNOWN_KEY, BUG, BY_MAINTAINER, CHERRY_PICKED, REVERTED]
   return patterns.some((pattern) => pattern.test(line)) || UPDATES.test(line.trim())
+}
+
+/** Returns a message without the lines that say who took part, and without blank lines at its end. */
+export function withoutCredits(message: string): string {
+  const lines = message.split('\n')
+  const kept = lines.filter((line) => !CREDIT.test(line))
+  return kept.length === lines.length
+    ? message
+    : kept
+        .join('\n')
+        .replace(/\n{3,}/g, '\n\n')
+        .trimEnd()
 }
 
 /** Returns whether a line contains only references to issues and pages, such as `Closes #12, #13`. */

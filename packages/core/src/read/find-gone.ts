@@ -5,6 +5,7 @@ import type { FileHistory } from '../history/file-history.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 import { lastSegment, matchAnchor } from './match-anchor.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
+import { withoutCredits } from '../prose/message-trailers.ts'
 import type { ReadError } from './read-error.ts'
 import type { UnitPlace } from './unit-place.ts'
 
@@ -86,7 +87,9 @@ export function reportGone(
   return safeTry(async function* () {
     const commits = yield* git.readCommits([commit], call)
     const made = commits.get(commit)
-    const [subject = '', ...rest] = (made?.message ?? '').trim().split('\n')
+    const [subject = '', ...rest] = withoutCredits(made?.message ?? '')
+      .trim()
+      .split('\n')
     const [why = ''] = rest
       .join('\n')
       .trim()

@@ -17,6 +17,7 @@ import { unitNamed } from '../../read/find-current-unit.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { correctionsOfRegion, recordingOfRegion } from '../../read/recording-of-region.ts'
 import { commitTime } from '../../contracts/commit-time.ts'
+import { withoutCredits } from '../../prose/message-trailers.ts'
 import { regionKey, type RankedRegion } from './ranked-region.ts'
 
 /** A region of the history, or one linked from it. */
@@ -97,9 +98,9 @@ export function historyStep(from: DescribedRegion & Links, made: Commit): Histor
 /** Maximum number of characters of a message kept below its subject. */
 const MAX_MESSAGE = 2000
 
-/** Splits a message into its first paragraph on one line, as git shows it, and the rest. */
+/** Splits a message into its first paragraph on one line, as git shows it, and the rest, without credits. */
 function splitMessage(message: string): Pick<HistoryStep, 'subject' | 'message'> {
-  const text = message.trim()
+  const text = withoutCredits(message).trim()
   const blank = /\n[^\S\n]*\n/u.exec(text)
   const rest = blank === null ? '' : text.slice(blank.index).trim()
   return {
