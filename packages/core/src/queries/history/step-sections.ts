@@ -130,9 +130,10 @@ function stepBlocks(step: HistoryStep, verbose: boolean, earlier: ShownTexts): r
 
 /**
  * An inferred step consists only of passages of its message, so the most relevant ones are kept; for a recorded step
- * the message is only additional.
+ * the message is only additional, and what was inferred from it has its reasons.
  */
-function shortMessage({ message, origin, subject }: HistoryStep): string {
+function shortMessage({ context_level: level, message, origin, reasoning = '', subject }: HistoryStep): string {
+  if (origin === undefined && level === 'inferred' && reasoning !== '') return ''
   return origin === undefined ? firstPassages(message, MAX_MESSAGE) : briefMessage(subject, message ?? '', MAX_MESSAGE)
 }
 
