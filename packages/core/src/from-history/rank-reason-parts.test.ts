@@ -57,6 +57,22 @@ describe('the parts of reasons, in the order in which they go', () => {
     )
   })
 
+  test.each([
+    ['We count the slots, so that nobody falls into this trap, because a leak stops all readers.', true],
+    ['We count the slots, so that these nasty failures end, because a leak stops all readers.', true],
+    ['We count the slots, as a trap for leaks; this trap stops all readers, because nobody frees slots.', false],
+    ['We count the slots, so that nobody leaks one, because a leak stops all readers.', false],
+  ])('are of what names an earlier matter not without it: %s', (text, needsPrevious) => {
+    const before = 'Slots leak.'
+    const passages = [before, text].map((each) => ({ text: each }))
+    const given: HistoryReason = {
+      ...{ origin: 'history', commit: 'a'.repeat(40), timestamp: '2024-01-01T00:00:00Z', summary: 'Count' },
+      passages,
+    }
+    const order = rankReasonParts([given], { names: ['slots'] }).map(({ part }) => part)
+    expect(order.indexOf(1) < order.indexOf(0)).toBe(needsPrevious)
+  })
+
   test('are of a subject with its body in the same paragraph as much as that body says', () => {
     const of = (summary: string): HistoryReason => ({
       origin: 'history',

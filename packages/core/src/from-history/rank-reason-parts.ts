@@ -171,12 +171,32 @@ function partsOf(whole: HistoryReason, reason: number, names: readonly string[])
     const value = sentences.reduce((sum, sentence) => sum + sentenceValue(sentence, { names }), 0)
     const withSubject = (part === 0 && continues === true) || needs(whole, part)
     const length = text.length + (withSubject ? summary.length : 0)
-    return { part: { reason, part }, value, length, needsPrevious: needsPreviousSentence(text) }
+    return {
+      part: { reason, part },
+      value,
+      length,
+      needsPrevious: needsPreviousSentence(text) || namesEarlierMatter(sentences[0] ?? ''),
+    }
   })
   if (summary === '') return parts
   const weight = passages.length === 0 ? LONE_SUBJECT_WEIGHT : SUBJECT_WEIGHT
   const value = /^Revert\b/u.test(summary) ? REVERT_VALUE : subjectValue(withoutUnnamedFailures(summary), weight, names)
   return [...parts, { part: { reason, part: 'summary' }, value, length: summary.length, needsPrevious: false }]
+}
+
+/** `this trap`, `these failures`: a matter that an earlier sentence describes. */
+const EARLIER_MATTER =
+  /\b(?:this|these|those|such an?) (?:\w+ )?(?:traps?|problems?|issues?|bugs?|cases?|situations?|failures?|errors?|crash(?:es)?|deadlocks?|races?|limitations?|scenarios?|mistakes?|regressions?|quirks?|weirdness|mess|dance)\b/i
+
+function namesEarlierMatter(sentence: string): boolean {
+  const [found] = EARLIER_MATTER.exec(sentence) ?? []
+  if (found === undefined) return false
+  const noun =
+    found
+      .split(' ')
+      .at(-1)
+      ?.replace(/(?:es|s)$/u, '') ?? ''
+  return !sentence.slice(0, sentence.indexOf(found)).toLowerCase().includes(noun.toLowerCase())
 }
 
 /** Returns the value of a subject. After its first sentence, a message without a blank line has its body there. */
