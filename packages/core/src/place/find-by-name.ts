@@ -1,5 +1,6 @@
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileText } from './file-texts.ts'
+import { withoutBlanks } from './compare-slices.ts'
 import { findUnits, type FoundUnits } from './find-units.ts'
 import { hasCode, RENAMED_SHARE, type Kept } from './kept-lines.ts'
 import { carryLine, invert, type LineMap } from './line-map.ts'
@@ -12,7 +13,7 @@ import { hasWords, linesIn } from './lines-with-words.ts'
 /**
  * Finds the units with the name of the anchor. A unit that only ends in the name is no match if the recorded file had
  * one with exactly that name. A unit with the code of another unit is no match if the recorded code now has another
- * name.
+ * name; of equal code, each unit keeps its own.
  */
 export async function findByName(
   { region }: PlaceableRegion,
@@ -33,7 +34,9 @@ export async function findByName(
   }
   if (found !== undefined && older !== undefined && origin !== undefined && map !== undefined) {
     const isElsewhere = hasCode(kept, older, origin.lines, target, RENAMED_SHARE)
-    if (isElsewhere && found.units.every((unit) => isOtherCode(unit, kept, map, target))) return undefined
+    const isTaken = (unit: AstUnit): boolean =>
+      isOtherCode(unit, kept, map, target) && !hasAsMuch(unit, kept, linesIn(older.lines(), origin.lines), target)
+    if (isElsewhere && found.units.every(isTaken)) return undefined
   }
   if (found?.match !== 'unqualified') return found
   if (found.units.some((unit) => kept.distinctive.some((range) => overlaps(range, unit.lines)))) return found
@@ -51,4 +54,11 @@ function isOtherCode(unit: AstUnit, kept: Kept, map: LineMap, { text }: TextFile
   )
   const known = own.filter((line) => carryLine(back, line) !== undefined)
   return known.length > RENAMED_SHARE * own.length
+}
+
+/** Whether a unit has as many of the recorded lines as there are where the diff finds them. */
+function hasAsMuch(unit: AstUnit, kept: Kept, recorded: readonly string[], { text }: TextFile): boolean {
+  const own = new Set(linesIn(text.lines(), unit.lines).map(withoutBlanks))
+  const known = recorded.filter((line) => hasWords(line) && own.has(withoutBlanks(line)))
+  return known.length >= kept.ranges.flatMap((range) => linesIn(text.lines(), range)).filter(hasWords).length
 }

@@ -11,6 +11,7 @@ import type { FileState, FileText } from './file-texts.ts'
 import { keptLines, placeOfRange } from './line-map.ts'
 import type { LineMaps } from './line-maps.ts'
 import { lengthOf } from './overlaps.ts'
+import { isOfNeighbour } from './of-neighbour.ts'
 import type { RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
@@ -96,6 +97,7 @@ function followThrough(
     let at: FollowedPlace = { state: from, lines: from.lines, name }
     passed.push(from.path)
     let steps = since(yield* historyOf(from.path, target, placing), recordedIn, committedAt)
+    let inFile = { at, steps }
     for (let count = 0; steps.length > 0 && count < MAX_STEPS; count++) {
       // Lines without a name look alike in many places: only a diff of adjacent commits identifies them.
       const skipped = yield* at.name === undefined ? ok({ at, count: 0 }) : await passOver(at, steps, target, placing)
@@ -110,9 +112,68 @@ function followThrough(
       passed.push(at.state.path)
       if (!moved) continue
       steps = since(yield* historyOf(at.state.path, target, placing), step.commit, step.committedAt)
+      inFile = { at, steps }
     }
     passed.push(at.state.path)
-    return ok(at)
+    return (yield* isAtNeighbour(inFile.at, at, placing)) ? followRemoved(inFile, target, placing, passed) : ok(at)
+  })
+}
+
+/** Whether the lines of a unit were followed to those of another one of the same file. */
+function isAtNeighbour(
+  from: FollowedPlace,
+  at: FollowedPlace,
+  { texts }: PlacingContext,
+): ResultAsync<boolean, ReadError> {
+  return safeTry(async function* () {
+    if (from.name === undefined || at.state.blob === from.state.blob) return ok(false)
+    const text = yield* texts.open(at.state)
+    const units = (await text?.units()) ?? []
+    if (text === undefined || units.some(({ name }) => name === from.name)) return ok(false)
+    const older = yield* texts.open(from.state)
+    return ok(
+      older !== undefined && (await isOfNeighbour(at.lines, { lines: from.lines, text: older }, { text, units })),
+    )
+  })
+}
+
+/**
+ * Follows a unit that a commit removed beside one with the same body, from the last state that has its name. That state
+ * is found by halving.
+ */
+function followRemoved(
+  { at, steps }: { readonly at: FollowedPlace; readonly steps: readonly FileRevision[] },
+  target: TargetFile,
+  placing: PlacingContext,
+  passed: string[],
+): ResultAsync<FollowedPlace | undefined, ReadError> {
+  return safeTry(async function* () {
+    const { texts } = placing
+    let last = at
+    let first = 0
+    for (let end = steps.length; first < end;) {
+      const middle = (first + end) >> 1
+      const { blob, path } = steps[middle] ?? {}
+      const text = yield* blob === undefined || path === undefined ? ok(undefined) : await texts.open({ blob, path })
+      const unit = ((await text?.units()) ?? []).find(({ name }) => name === at.name)
+      if (text === undefined || unit === undefined) end = middle
+      else {
+        last = { state: text, lines: unit.lines, name: unit.name }
+        first = middle + 1
+      }
+    }
+    const step = steps[first]
+    const before = yield* texts.open(last.state)
+    if (step === undefined || before === undefined) return ok(undefined)
+    const next = yield* findElsewhere(last, before, undefined, step, placing)
+    if (next === undefined) return ok(undefined)
+    const from = { ...next.state, lines: next.lines }
+    return followThrough(
+      { from, name: next.name, recordedIn: step.commit, committedAt: step.committedAt },
+      target,
+      placing,
+      passed,
+    )
   })
 }
 
@@ -217,8 +278,10 @@ function advance(
     const name = (await nameAt(at, before)) ?? at.name
     const named = name === undefined ? undefined : units.find((unit) => unit.name === name)
     if (named !== undefined) return ok({ state: after, lines: named.lines, name })
+    const known = new Set(((await before?.units()) ?? []).map((each) => each.name))
     const unit = before && (await findLike(at, before, after))
-    return ok(unit && { state: after, lines: unit.lines, name: unit.name })
+    // A unit that was there before has that body of its own.
+    return ok(unit && !known.has(unit.name) ? { state: after, lines: unit.lines, name: unit.name } : undefined)
   })
 }
 
@@ -251,6 +314,8 @@ async function findLike(
   const units = (await after.units()) ?? []
   return byName(units, name).find((unit) => {
     const other = unitBody(after.lines(), unit)
+    // A body too short to identify a unit does so together with its whole name.
+    if (moved && unit.name === name && own.text === other.text) return true
     const isNamed = moved && lastSegment(unit.name) === lastSegment(name ?? '')
     return isNamed ? isMovedBody(own, other) : isSameBody(own, other)
   })

@@ -11,6 +11,7 @@ import { followPlace } from './follow-place.ts'
 import { hasCode, isWordless, NOTHING_KEPT, RENAMED_SHARE, tellingLines, type Kept } from './kept-lines.ts'
 import { keptLines, placeOfRange, type LineMap } from './line-map.ts'
 import { clip } from './overlaps.ts'
+import { isOfNeighbour } from './of-neighbour.ts'
 import { placeBinary } from './place-binary.ts'
 import { WITHOUT_LINES, type Placement, type RecordedPlace } from './placement.ts'
 import { placeNamed } from './place-named.ts'
@@ -63,7 +64,10 @@ export function placeRegion(
     const here = origin === undefined || map === undefined ? undefined : placeOfRange(map, origin.lines)
     if (here !== undefined && origin !== undefined && older !== undefined) {
       const share = anchor === undefined ? 0 : RENAMED_SHARE
-      if (hasCode(kept, older, origin.lines, target, share)) {
+      const before = { lines: origin.lines, text: older }
+      const now = { text: target.text, units: target.units ?? [] }
+      const isOther = anchor !== undefined && (await isOfNeighbour(here, before, now))
+      if (!isOther && hasCode(kept, older, origin.lines, target, share)) {
         return ok(placeLines(here, kept, origin, older, target, recorded))
       }
     }

@@ -48,7 +48,7 @@ export function createFindPathNow(queried: QueriedCommit, context: ReadContext):
 }
 
 /** Version of the cached format. Raise it when units are followed by other rules. */
-const FORMAT = 4
+const FORMAT = 5
 /** Maximum number of commits since a cached search for it to be used again. */
 const MAX_COMMITS_SINCE = 200
 
