@@ -69,6 +69,30 @@ test('a rule goes along with the lines that are taken out into another file', as
   expect(await findings()).toMatchObject([{ ...rule, file: 'b.js', anchor: 'rest' }])
 })
 
+test('what was inferred about a unit goes along with a fifth of its lines, and not with fewer', async () => {
+  const stays = (count: number): string =>
+    `export function bill(meter) {\n${REST}${Array.from({ length: count }, (_, n) => `  step${n}()\n`).join('')}}\n`
+  for (const [count, expected] of [
+    [14, 1],
+    [24, 0],
+  ] as const) {
+    const file = `wide${count}.js`
+    const made = await repository.commitFiles('Bill all', { [file]: stays(count), [`part${count}.js`]: FAR })
+    const place = { file, ast_anchor: { type: 'function', name: 'bill' }, lines: { start: 1, end: count + 6 } }
+    const note = { summary: 'Bill', timestamp: '2024-01-01T00:00:00Z', context_level: 'inferred' }
+    const regions = [{ ...place, intent: 'Meters are slow.' }]
+    await repository.note(made, { $schema: 'chronicle/v1', commit: made, ...note, regions })
+    await repository.commitFiles('Take rest out', {
+      [file]: stays(count).replace(REST, '  rest()\n'),
+      [`part${count}.js`]: TAKEN,
+    })
+    const { regions: found } = (
+      await chronicle.read({ files: [`part${count}.js`], anchor: 'rest', sources: ['notes'] })
+    )._unsafeUnwrap()
+    expect(found).toHaveLength(expected)
+  }
+})
+
 test('check names where a unit is that the change moves to another file, tracked or not', async () => {
   await repository.write({ 'a.js': FAR, 'c.js': WHOLE.replace('bill', 'price') })
   const moved = { kind: 'constraint', file: 'a.js', anchor: 'bill', gone: true, carried_to: ['c.js:price'] }

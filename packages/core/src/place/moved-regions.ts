@@ -1,4 +1,4 @@
-import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { hashIds, hashText } from '../cache/hash-text.ts'
 import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
@@ -11,6 +11,7 @@ import type { QueriedFile } from './former-homes.ts'
 import type { PlacingContext } from './placing-context.ts'
 import { readRegions, type CorrectionsByCommit } from './read-regions.ts'
 import { linesIn } from './lines-with-words.ts'
+import { lengthOf } from './overlaps.ts'
 import type { PlaceableRegion, RecordedRegion } from './recorded-region.ts'
 import { openRecordedState, recordedUnit } from './recorded-state.ts'
 import { openIn } from './state-in.ts'
@@ -141,7 +142,8 @@ export function mayHaveMoved(
         const { ast_anchor: anchor } = region.region
         const isGone = anchor !== undefined && !words.includes(lastSegment(anchor.name))
         const isLike = isGone && (!isOnlyInferred(region) || (yield* shareKept(region, target, placing)) >= MIN_SHARE)
-        if (isLike || (!isFull() && (yield* findExtractedLines(region, target, placing)) !== undefined)) {
+        const extracted = yield* isLike || isFull() ? ok(undefined) : await findExtractedLines(region, target, placing)
+        if (isLike || (extracted !== undefined && isEnough(extracted, region))) {
           others.push(region)
         }
       }
@@ -180,4 +182,10 @@ function isInFile({ region }: PlaceableRegion, { queried, texts }: PlacingContex
     const file = yield* openIn(queried.head, [region.file as RepoPath], texts)
     return ok(((await file?.units()) ?? []).some(({ name }) => name === region.ast_anchor?.name))
   })
+}
+
+/** Whether extracted lines are enough of a region for it to be about them: of an inferred one, a small part is not. */
+function isEnough(extracted: LineRange, region: RecordedRegion): boolean {
+  const { lines } = region.region
+  return lines === undefined || !isOnlyInferred(region) || lengthOf(extracted) >= MIN_SHARE * lengthOf(lines)
 }
