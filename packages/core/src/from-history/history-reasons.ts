@@ -27,7 +27,6 @@ import type { AddedTests, PlaceReasons } from './reason-cache.ts'
 import { namePlace, nameQuestion } from './name-question.ts'
 import { reasonOfCommit } from './reason-of-commit.ts'
 import { recordedWords, withoutRecorded, type SubjectOptions } from './recorded-words.ts'
-import { toldCommits } from './told-commits.ts'
 import { quoteMessages } from './quote-messages.ts'
 import { standingAddedTests } from './standing-added-tests.ts'
 import { withoutMergedTwice } from './without-merged-twice.ts'
@@ -61,22 +60,25 @@ const MAX_COMMITS = 60
  */
 const MAX_FILES = 500
 
-/** Finds the reasons of the commits that changed the places of a query, and the tests they added that still exist. */
+/**
+ * Finds the reasons of the commits that changed the places of a query, except those already `told`, and the tests they
+ * added that still exist.
+ */
 export function findHistoryReasons(
   files: readonly PlacedFile[],
   placing: PlacingContext,
+  told: ReadonlySet<CommitId>,
   query: Pick<ResolvedQuery, 'anchor' | 'files' | 'historyUntil' | 'lines'> & SubjectOptions,
 ): ResultAsync<FoundReasons | undefined, ReadError> {
   return safeTry(async function* () {
     const { historySource, reasonsCache } = placing.context
     if (historySource === undefined) return ok(undefined)
     reportUnfollowed(files, placing.context)
-    const question = yield* nameQuestion(files, placing, query)
+    const question = yield* nameQuestion(files, placing, told, query)
     const place = namePlace(query)
     const known = question === undefined ? undefined : await reasonsCache.get(place, question)
     if (known !== undefined) return withStandingTests(known, placing)
 
-    const told = toldCommits(files, query.anchor)
     const found = yield* findCommitReasons(files, placing, told, query)
     if (found === undefined) return ok(undefined)
     const { inferred, isCacheable, reasons, revisions, stats } = found

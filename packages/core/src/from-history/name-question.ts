@@ -1,4 +1,4 @@
-import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { hashIds, hashText } from '../cache/hash-text.ts'
 import { LINE_HISTORY_FORMAT } from '../history/line-history.ts'
 import { revisionsKey } from '../history/revisions-key.ts'
@@ -7,7 +7,6 @@ import type { PlacedFile } from '../read/find-regions.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ResolvedQuery } from '../read/resolve-query.ts'
 import { recordedWords, type SubjectOptions } from './recorded-words.ts'
-import { toldCommits } from './told-commits.ts'
 
 /** Increase it whenever a change of the rules changes what is quoted. A test compares the quotations. */
 export const REASONS_FORMAT = 29
@@ -26,6 +25,7 @@ export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor'
 export function nameQuestion(
   files: readonly PlacedFile[],
   { context, queried }: PlacingContext,
+  told: ReadonlySet<CommitId>,
   { anchor, showsSubjects }: Pick<ResolvedQuery, 'anchor'> & SubjectOptions,
 ): ResultAsync<string | undefined, ReadError> {
   return safeTry(async function* () {
@@ -35,7 +35,7 @@ export function nameQuestion(
     if (info.shallow) return ok(undefined)
     const parser = pastAst === undefined ? '' : `${pastAst.name}@${pastAst.version}`
     const makers = [REASONS_FORMAT, LINE_HISTORY_FORMAT, parser, git.name, historySource.name, historySource.version]
-    const named: unknown[] = []
+    const named: unknown[] = [hashIds([...told].sort())]
     for (const file of files) {
       const { candidates, scope, target } = file
       if (scope.goneSince !== undefined) continue
@@ -50,7 +50,6 @@ export function nameQuestion(
         ...contents,
         ranges ?? 0,
         units ?? 0,
-        hashIds([...toldCommits([file], anchor)].sort()),
         hashText([...messageReasons].sort().join(' ')),
         messageReasons.size === 0 ? '' : [showsSubjects, recordedWords([file], anchor).digest],
       ])

@@ -1,30 +1,28 @@
 import type { CommitId } from '@chronicle/schema'
+import type { PlacedRegion } from '../place/place-candidates.ts'
 import type { PlacedFile } from '../read/find-regions.ts'
 import { selectRegion } from '../read/select-regions.ts'
 
 /**
- * Returns the commits whose messages an answer does not quote, because it shows what was inferred from them about the
- * queried place, or somebody retracted that. A message is quoted where its commit is annotated at other places only.
+ * Returns the commits whose messages an answer does not quote, because it shows what was inferred from them (`shown`),
+ * or somebody retracted that. A message is quoted where its commit is annotated at other places only, or where nothing
+ * is left of what was recorded about the place.
  */
-export function toldCommits(files: readonly PlacedFile[], anchor: string | undefined): ReadonlySet<CommitId> {
+export function toldCommits(
+  files: readonly PlacedFile[],
+  shown: readonly Pick<PlacedRegion, 'commit'>[],
+): ReadonlySet<CommitId> {
+  const quoted = files.map(({ candidates }) => candidates.messageReasons)
+  const retracted = files.flatMap(({ regions }) => regions.filter((region) => region.retracted))
   return new Set(
-    files.flatMap((file) =>
-      file.regions
-        .filter(({ commit }) => !file.candidates.messageReasons.has(commit))
-        .filter((region) => region.retracted || tellsHere(region, file, anchor))
-        .map(({ commit }) => commit),
-    ),
+    [...shown, ...retracted].map(({ commit }) => commit).filter((commit) => quoted.every((each) => !each.has(commit))),
   )
 }
 
-/** Whether a region is about the queried place. One whose code is gone is about the unit that it names. */
-function tellsHere(
-  region: PlacedFile['regions'][number],
-  { scope: { ranges, units } }: PlacedFile,
+/** Returns the regions about the queried place, whatever is left of their code. */
+export function regionsAbout(
+  { regions, scope: { ranges, units } }: PlacedFile,
   anchor: string | undefined,
-): boolean {
-  if (region.placement !== undefined) return selectRegion(region, { anchor, ranges, units }) !== undefined
-  const name = region.region.ast_anchor?.name
-  const isWhole = ranges === undefined && anchor === undefined
-  return isWhole || (name !== undefined && (name === anchor || units?.some((unit) => unit.name === name) === true))
+): readonly PlacedRegion[] {
+  return regions.filter((region) => selectRegion(region, { anchor, ranges, units }) !== undefined)
 }

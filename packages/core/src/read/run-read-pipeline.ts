@@ -15,6 +15,7 @@ import { createPlacingContext, type PlacingContext } from '../place/placing-cont
 import type { RecordedRegion } from '../place/recorded-region.ts'
 import { prefetchHistory } from '../from-history/prefetch-history.ts'
 import { findHistoryReasons, type FoundReasons } from '../from-history/history-reasons.ts'
+import { toldCommits } from '../from-history/told-commits.ts'
 import { createReadHistoriesAhead } from '../history/histories-ahead.ts'
 import { withCurrentDependencies, withCurrentPlaces } from '../queries/current-places.ts'
 import { answeringRegions, countsInAnswer } from './answering-regions.ts'
@@ -154,7 +155,10 @@ export function runReadStages(
     const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
     const committed = files.filter(({ scope }) => scope.isNew !== true)
     const history = yield* asksHistory(query) && committed.length > 0
-      ? await findHistoryReasons(committed, placing, { ...query, showsSubjects: true })
+      ? await findHistoryReasons(committed, placing, toldCommits(files, regions), {
+          ...query,
+          showsSubjects: true,
+        })
       : ok(undefined)
     const dependents = yield* findDependents(named, query.anchor, { context, queried, view, placing }, unitsOf)
     const crossCutting = yield* collectCrossCutting(named, query.anchor, { context, queried, view, placing })

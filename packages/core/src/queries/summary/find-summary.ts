@@ -16,6 +16,7 @@ import { ANNOTATION_ORIGINS } from '../../contracts/annotation-source.ts'
 import type { CallOptions } from '../../contracts/call-options.ts'
 import { findFolderReasons } from '../../from-history/folder-reasons.ts'
 import { findHistoryReasons, type FoundReasons } from '../../from-history/history-reasons.ts'
+import { regionsAbout, toldCommits } from '../../from-history/told-commits.ts'
 import { folderNow } from '../../place/renamed-folders.ts'
 import { distinctDiagnostics } from '../../read/assemble-output.ts'
 import { findRegions } from '../../read/find-regions.ts'
@@ -88,7 +89,7 @@ function ofFile(
     const file = yield* findRegions(scope, view, placing, () => isRecorded)
     const place = { files: [scope.path], anchor, lines, historyUntil, showsSubjects: false }
     const history = yield* sources.includes('history')
-      ? await findHistoryReasons([file], placing, place)
+      ? await findHistoryReasons([file], placing, toldCommits([file], regionsAbout(file, anchor)), place)
       : ok(undefined)
     if (!isRecorded) return ok({ recorded: NOTHING, history })
     const units = (await scope.outline())?.units
