@@ -92,13 +92,19 @@ it('of a unit that an edit of the file left alone, neither a region nor a step i
   const writing = (await opened.openWriting({ writer: 'heuristic' }))._unsafeUnwrap()
   for await (const event of writing.run((await opened.selectCommits())._unsafeUnwrap().commits))
     expect(event.kind).not.toBe('stopped')
-  const at = async (anchor?: string): Promise<readonly number[]> => {
-    const query = anchor === undefined ? { file: FILE } : { file: FILE, anchor }
+  const at = async (anchor?: string, more: object = {}): Promise<readonly number[]> => {
+    const query = { file: FILE, ...(anchor === undefined ? {} : { anchor }), ...more }
     const { from_history: reasons = [], history, regions } = (await opened.lookup(query))._unsafeUnwrap()
     return [regions.length, history.length, reasons.length]
   }
   expect(await at()).toEqual([1, 0, 0])
+  // The message is quoted instead of what was inferred from it about the whole file.
   expect([await at('openStore'), await at('readStore')]).toEqual([
+    [0, 0, 1],
+    [0, 0, 0],
+  ])
+  const sources = ['notes'] as const
+  expect([await at('openStore', { sources }), await at('readStore', { sources })]).toEqual([
     [1, 0, 0],
     [0, 0, 0],
   ])

@@ -36,6 +36,7 @@ import { resolveScope } from './resolve-scope.ts'
 import { linkNotice } from './symbolic-link.ts'
 import type { NamedScope, ResolvedScope } from './resolved-scope.ts'
 import { resolveSince } from './resolve-since.ts'
+import { isWiderReason, withoutQuotedRegions } from './without-quoted-regions.ts'
 import { withoutWiderEdits } from './without-wider-edits.ts'
 import { otherBranchesNotice } from './other-branches.ts'
 import { resolveQueriedCommit } from './resolve-queried-commit.ts'
@@ -154,12 +155,16 @@ export function runReadStages(
     }
     const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
     const committed = files.filter(({ scope }) => scope.isNew !== true)
+    const wider = regions.filter(isWiderReason)
+    const own = regions.filter((region) => !wider.includes(region))
     const history = yield* asksHistory(query) && committed.length > 0
-      ? await findHistoryReasons(committed, placing, toldCommits(files, regions), {
-          ...query,
-          showsSubjects: true,
-        })
+      ? await findHistoryReasons(committed, placing, toldCommits(files, own), { ...query, showsSubjects: true })
       : ok(undefined)
+    const untold = withoutQuotedRegions(
+      scored.regions,
+      new Set(wider.map(({ commit }) => commit)),
+      history?.reasons ?? [],
+    )
     const dependents = yield* findDependents(named, query.anchor, { context, queried, view, placing }, unitsOf)
     const crossCutting = yield* collectCrossCutting(named, query.anchor, { context, queried, view, placing })
 
@@ -173,7 +178,7 @@ export function runReadStages(
       findings: {
         files,
         scopes: named,
-        scored,
+        scored: { ...scored, regions: untold },
         ...lost,
         tests: withInferred(tests, history?.tests ?? []),
         dependents: isRecorded ? dependents.dependents : [],

@@ -1,10 +1,11 @@
-import { ok, okAsync, safeTry, type LineRange, type Region, type ResultAsync } from '@chronicle/schema'
+import { ok, okAsync, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema'
 import { clip, lengthOf, overlaps } from '../place/overlaps.ts'
 import type { PlacedRegion } from '../place/place-candidates.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import { regionKey } from '../place/region-key.ts'
 import type { TargetFile } from '../place/target-file.ts'
 import { writtenLines, writtenLinesLeft } from '../place/written-lines.ts'
+import { binds } from './binds.ts'
 import type { PlacedFile } from './find-regions.ts'
 import { isOnlyInferred } from './is-only-inferred.ts'
 import type { ReadError } from './read-error.ts'
@@ -46,15 +47,6 @@ export function withoutWiderEdits(
     }
     return ok({ ...file, regions: regions.filter((region) => !omitted.has(region)), elsewhere: [...omitted] })
   })
-}
-
-function binds({
-  constraints,
-  held_by_tests: tests = [],
-  rejected_alternatives: rejected,
-  risk_notes: risks = '',
-}: Region): boolean {
-  return constraints.length + rejected.length + tests.length > 0 || risks !== ''
 }
 
 /** Minimum share of the recorded lines that a commit wrote for it to have made their unit. */
