@@ -17,7 +17,8 @@ const MAX_FILES = 50
 /**
  * Finds what the commit that removed a unit from a file turned it into: a unit of the same name in a file that did not
  * have it before, of several the one with the most of its body; else a new unit with the same body, in the same file or
- * in another one. A unit of the same name that only leads to such a new unit is passed over.
+ * in another one, or the one of the same file with the most of its body, at least half. A unit of the same name that
+ * only leads to such a new unit is passed over.
  */
 export function findNewPlace(
   anchor: string,
@@ -68,6 +69,15 @@ export function findNewPlace(
         return moved === undefined ? isSameBody(body, other) : leadsTo(moved.body, unit, other, body)
       })
       if (same !== undefined) return ok({ path: newPath, name: same.name })
+      if (newPath !== path || moved !== undefined) continue
+      // As when lines are followed: half of them tell where a unit went within its file.
+      const [likest, second] = added
+        .map((unit) => ({ unit, other: unitBody(after?.lines() ?? [], unit) }))
+        .filter(({ other }) => isMovedBody(body, other))
+        .map(({ other, unit }) => ({ unit, likeness: commonShare(body, other) }))
+        .toSorted((a, b) => b.likeness - a.likeness)
+      if (likest !== undefined && likest.likeness !== second?.likeness)
+        return ok({ path: newPath, name: likest.unit.name })
     }
     return ok(moved?.place)
   })
