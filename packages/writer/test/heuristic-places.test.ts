@@ -155,6 +155,25 @@ describe('a reason stands', () => {
     expect(await regionsOf({ message: ignored, files: only })).toEqual(['.gitignore'])
   })
 
+  it('at what changed besides code that was only moved, unless most of it was', async () => {
+    const body = Array.from({ length: 8 }, (_, index) => `  step${index}()\n`).join('')
+    const moves = (edits: number): TestCommit => {
+      const run = (word: string): string =>
+        `run() {\n${Array.from({ length: edits }, (_, n) => `  ${word}${n}()\n`).join('')}}\n`
+      const before = `all() {\n${body}}\n${run('old')}`
+      const after = `all() {\n  steps()\n}\n${run('now')}steps() {\n${body}}\n`
+      const hunks = [
+        { old: { start: 2, count: 8 }, new: { start: 2, count: 1 } },
+        { old: { start: 12, count: edits }, new: { start: 5, count: edits } },
+        { old: { start: edits + 12, count: 0 }, new: { start: edits + 6, count: 10 } },
+      ]
+      const units = [unit('all', 1, 3), unit('run', 4, edits + 5), unit('steps', edits + 6, edits + 15)]
+      return { message, files: { 'src/a.ts': { before, after, hunks } }, units: { 'src/a.ts': units } }
+    }
+    expect(await regionsOf(moves(12))).toEqual(['src/a.ts:run'])
+    expect(await regionsOf(moves(3))).toEqual(['src/a.ts'])
+  })
+
   it('at the list of dependencies where it is about these and most of the change is there', async () => {
     const list = { 'Cargo.toml': { before: 'a = 1\nb = 1\nc = 1\n', after: 'a = 2\nb = 2\nc = 2\n' } }
     const code = { 'src/a.ts': { before: 'a\n', after: 'b\n' } }

@@ -34,9 +34,14 @@ export interface ChangedPlace extends CodePlace {
  * Tests are left out unless the role is `test`.
  */
 export async function changedPlaces(context: CommitContext, role: FileRole): Promise<readonly ChangedPlace[]> {
-  const files = context.files
-    .filter((file) => fileRole(file.path) === role && isText(file) && !isGenerated(file.after?.text ?? ''))
-    .map(measured)
+  const ofRole = context.files.filter(
+    (file) => fileRole(file.path) === role && isText(file) && !isGenerated(file.after?.text ?? ''),
+  )
+  const whole = ofRole.map((file) => measured(file))
+  const moved = movedLines(context.files)
+  const rest = moved.size === 0 ? whole : ofRole.map((file) => measured(file, moved))
+  // A change that mostly moves code is about that.
+  const files = (sumOfWeights(rest) < MIN_REST * sumOfWeights(whole) ? whole : rest)
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
   const places: ChangedPlace[] = []
@@ -61,13 +66,13 @@ export function mainPlaces(changed: readonly ChangedPlace[], reason: string, sub
   const inCode = placesOfCode(changed)
   const inNamedFiles = inCode.filter(({ file }) => mentionsFile(`${reason} ${subject}`, file.path))
   const pool = inNamedFiles.length > 0 ? inNamedFiles : inCode
-  const all = pool.reduce((sum, { weight }) => sum + weight, 0)
+  const all = sumOfWeights(pool)
   const main = pool.filter(({ weight }) => weight >= all * MIN_UNIT_SHARE)
-  const share = main.reduce((sum, { weight }) => sum + weight, 0) / all
+  const share = sumOfWeights(main) / all
   const wide = new Set(pool.map(({ file }) => file)).size > WIDE_FILES
   if (main.length > 0 && share >= (wide ? WIDE_SHARE : FILE_SHARE)) return main.slice(0, MAX_PLACES)
   for (const file of new Set(pool.map((place) => place.file))) {
-    const ofFile = pool.filter((place) => place.file === file).reduce((sum, { weight }) => sum + weight, 0)
+    const ofFile = sumOfWeights(pool.filter((place) => place.file === file))
     if (ofFile >= all * WIDE_SHARE) return [{ file }]
   }
   return []
@@ -94,8 +99,43 @@ interface MeasuredHunk extends HunkCode {
   readonly weight: number
 }
 
-function measured(file: ChangedFile): ChangedPlace & { readonly hunks: readonly MeasuredHunk[] } {
-  const hunks = codeOfHunks(file).map((each) => ({ ...each, weight: weightOf(file, each.hunk) }))
+/** Minimum share of the changed lines besides moved ones for a change to be about these. */
+const MIN_REST = 0.33
+
+/** Returns the total size of the changes of places. */
+export function sumOfWeights(places: readonly { readonly weight: number }[]): number {
+  return places.reduce((total, { weight }) => total + weight, 0)
+}
+
+/** Minimum number of lines of one hunk that were moved to or from another one. */
+const MIN_MOVED = 6
+
+/** Returns the lines, trimmed, that a commit removed in one hunk and added in another: nothing was decided about them. */
+function movedLines(files: readonly ChangedFile[]): ReadonlySet<string> {
+  const all = files.flatMap(({ after, before, hunks }) =>
+    hunks.map((hunk) => ({ removed: linesAt(before?.lines, hunk.old), added: linesAt(after?.lines, hunk.new) })),
+  )
+  const from = new Map<string, number>()
+  for (const [index, { removed }] of all.entries()) for (const line of removed) from.set(line, index)
+  const moved = new Set<string>()
+  for (const [index, { added }] of all.entries()) {
+    const here = added.filter((line) => from.has(line) && from.get(line) !== index)
+    if (new Set(here).size >= MIN_MOVED) for (const line of here) moved.add(line)
+  }
+  return moved
+}
+
+/** Returns the lines with weight of a span, trimmed. */
+function linesAt(lines: readonly string[] | undefined, { count, start }: LineSpan): readonly string[] {
+  const own = count === 0 ? [] : (lines ?? []).slice(start - 1, start - 1 + count)
+  return own.filter((line) => !NO_WEIGHT.test(line)).map((line) => line.trim())
+}
+
+function measured(
+  file: ChangedFile,
+  moved: ReadonlySet<string> = new Set(),
+): ChangedPlace & { readonly hunks: readonly MeasuredHunk[] } {
+  const hunks = codeOfHunks(file).map((each) => ({ ...each, weight: weightOf(file, each.hunk, moved) }))
   return { file, hunks, ...totalOf(hunks.map((each) => ({ ...each, isCode: each.differs }))) }
 }
 
@@ -119,12 +159,9 @@ function totalOf(parts: readonly HunkPart[]): Pick<ChangedPlace, 'weight' | 'isT
 const NO_WEIGHT =
   /^\s*(?:$|import\b|from \S+ import\b|use [\w:{]|(?:const|let|var) [^=]+= require\(|extern crate|\/\/|\/\*|\*(?:\s|\/|$)|#(?:[\s:#]|$)|--\s|"[\w./-]+"\s*$|[)}\]];?,?\s*$)/
 
-function weightOf(file: ChangedFile, hunk: ChangedFile['hunks'][number]): number {
-  const count = (lines: readonly string[] | undefined, span: LineSpan): number =>
-    span.count === 0
-      ? 0
-      : (lines ?? []).slice(span.start - 1, span.start - 1 + span.count).filter((line) => !NO_WEIGHT.test(line)).length
-  return Math.max(count(file.after?.lines, hunk.new), count(file.before?.lines, hunk.old))
+function weightOf(file: ChangedFile, hunk: ChangedFile['hunks'][number], moved: ReadonlySet<string>): number {
+  const count = (lines: readonly string[]): number => lines.filter((line) => !moved.has(line)).length
+  return Math.max(count(linesAt(file.after?.lines, hunk.new)), count(linesAt(file.before?.lines, hunk.old)))
 }
 
 async function changedUnits(

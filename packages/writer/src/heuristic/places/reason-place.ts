@@ -3,7 +3,7 @@ import { omitUndefined } from '@chronicle/schema'
 import { namesInText, wordStems } from '@chronicle/core/prose'
 import { containsName, escapeRegExp, mentionsFile } from '@chronicle/core/text'
 import type { ChangedFile } from '../../commit-context.ts'
-import { placesOfCode, type ChangedPlace } from './main-places.ts'
+import { placesOfCode, sumOfWeights, type ChangedPlace } from './main-places.ts'
 import type { CodePlace } from './unit-of-lines.ts'
 
 /** Minimum share of the changed lines within a place for the change to be about it. */
@@ -22,7 +22,7 @@ interface Candidate {
  * `undefined`: the change is spread over files, and the message is about the commit as a whole.
  */
 export function reasonPlace(changed: readonly ChangedPlace[], subject: string, text: string): CodePlace | undefined {
-  const total = sum(changed)
+  const total = sumOfWeights(changed)
   const all = unitCandidates(changed)
   for (const naming of [subject, text]) {
     const [named] = namedIn(all, naming).filter(({ weight }) => weight >= total * MIN_NAMED_SHARE)
@@ -31,15 +31,17 @@ export function reasonPlace(changed: readonly ChangedPlace[], subject: string, t
   const inCode = placesOfCode(changed)
   const units = unitCandidates(inCode.filter(({ isTextOnly }) => isTextOnly !== true))
   const inNamedFiles = inCode.filter(({ file }) => mentionsFile(`${subject} ${text}`, file.path))
-  const pool = sum(inNamedFiles) >= sum(inCode) * MIN_NAMED_SHARE ? inNamedFiles : inCode
+  const pool = sumOfWeights(inNamedFiles) >= sumOfWeights(inCode) * MIN_NAMED_SHARE ? inNamedFiles : inCode
   const inPool = new Set(pool.map(({ file }) => file))
   const main = units
-    .filter(({ place, weight }) => inPool.has(place.file) && weight >= sum(pool) * MAIN_SHARE)
+    .filter(({ place, weight }) => inPool.has(place.file) && weight >= sumOfWeights(pool) * MAIN_SHARE)
     .sort((a, b) => linesOf(a) - linesOf(b))[0]
   if (main !== undefined) return (callerOf(main, units, `${subject} ${text}`) ?? main).place
-  const lines = pool.find(({ unit, weight }) => unit === undefined && weight >= sum(pool) * MAIN_SHARE)
+  const lines = pool.find(({ unit, weight }) => unit === undefined && weight >= sumOfWeights(pool) * MAIN_SHARE)
   if (lines !== undefined) return withoutWeight(lines)
-  const file = [...inPool].find((each) => sum(pool.filter((place) => place.file === each)) >= sum(pool) * MAIN_SHARE)
+  const file = [...inPool].find(
+    (each) => sumOfWeights(pool.filter((place) => place.file === each)) >= sumOfWeights(pool) * MAIN_SHARE,
+  )
   return file === undefined ? undefined : { file }
 }
 
@@ -52,7 +54,7 @@ export function otherNamedPlaces(
   text: string,
   main: CodePlace | undefined,
 ): readonly CodePlace[] {
-  const least = sum(changed) * MIN_NAMED_SHARE
+  const least = sumOfWeights(changed) * MIN_NAMED_SHARE
   const apart = unitCandidates(changed).filter(({ place, weight }) => weight >= least && !isSameOrNested(place, main))
   return namedIn(apart, text).map(({ place }) => place)
 }
@@ -120,7 +122,7 @@ function disambiguate(named: readonly Candidate[], text: string): readonly Candi
   return named.filter((candidate) => {
     const same = named.filter((other) => lastName(other) === lastName(candidate))
     if (same.length === 1) return true
-    return same.some(isOwned) ? isOwned(candidate) : candidate.weight > sum(same) / 2
+    return same.some(isOwned) ? isOwned(candidate) : candidate.weight > sumOfWeights(same) / 2
   })
 }
 
@@ -150,8 +152,4 @@ function linesOf({ place: { lines } }: Candidate): number {
 
 function withoutWeight({ file, lines }: ChangedPlace): CodePlace {
   return { file, ...omitUndefined({ lines }) }
-}
-
-function sum(places: readonly { readonly weight: number }[]): number {
-  return places.reduce((total, { weight }) => total + weight, 0)
 }
