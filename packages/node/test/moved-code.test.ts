@@ -74,11 +74,18 @@ test('a rule stays with its code where two units swap their names', async () => 
   await repository.commitFiles('Swap', {
     'a.py': `${keep.replace('keep(', 'take(')}\n\n${take.replace('take(', 'keep(')}`,
   })
-  expect(await answersWithRule('a.py', 'take', 'pool.append(item)')).toEqual(
-    ALL_ANSWERS.filter((each) => each !== 'history'),
-  )
+  expect(await answersWithRule('a.py', 'take', 'pool.append(item)')).toEqual(ALL_ANSWERS)
   // The rule was recorded under this name, so the history of the other unit contains it.
   expect(await answersWithRule('a.py', 'keep', 'pool.pop()')).toEqual(['lookup', 'summary', 'history'])
+})
+
+test('a rule goes along with a unit that was edited and then renamed', async () => {
+  const take = (name: string, item: string): string =>
+    `def ${name}(size):\n    ${item} = pool.pop()\n    check(${item}, size)\n    count(size)\n    log(size)\n    return ${item}\n`
+  await recorded(take('take', 'item'), { anchor: 'take' })
+  await repository.commitFiles('Call it thing', { 'a.py': take('take', 'thing') })
+  await repository.commitFiles('Rename it', { 'a.py': take('fetch', 'thing') })
+  expect(await answersWithRule('a.py', 'fetch', 'count(size)')).toEqual(ALL_ANSWERS)
 })
 
 test('a rule goes along with lines of no unit that are put into another file', async () => {

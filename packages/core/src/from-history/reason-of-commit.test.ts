@@ -105,6 +105,9 @@ test('items of a list that name other files of the commit are not told', () => {
   const other = 'Count in `b.ts`, because nobody frees the slots'
   const otherPath = 'Count in `c.ts`, because nobody frees the slots'
   for (const item of [own, both, none, unchanged]) expect(itemsOf(item, other, otherPath)).toEqual([`- ${item}`])
+  const named = 'Let `load` leave it to b.ts, because nobody frees the slots'
+  const ofUnit = reasonOfChange({ changed }, `Lock the file\n\n- ${named}\n- ${other}\n`, revisionOf('load'))
+  expect(ofUnit.reason?.passages.map(({ text }) => text)).toEqual([`- ${named}`])
   const { passages } = reasonOfChange({ changed }, `Lock the file\n\n${other}.`, revisionOf(undefined)).reason ?? {}
   expect(passages).toHaveLength(1)
 })

@@ -55,7 +55,7 @@ export function reasonOfCommit(
   const about = messageTopic(quotedMessage.message, annotation, revision, filesChanged)
   const whole = withSquashTitles(
     names,
-    withoutItemsOfOtherFiles(withoutTaskItems(quotedMessage, filesChanged, names), revision, changed),
+    withoutItemsOfOtherFiles(withoutTaskItems(quotedMessage, filesChanged, names), revision, names, changed),
   )
   const breadth = about === undefined ? 'narrow' : commitBreadth(filesChanged ?? 0)
   const relevant = relevantToPlace(whole, revision, breadth)
