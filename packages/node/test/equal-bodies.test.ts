@@ -68,3 +68,23 @@ it('a unit of a renamed class keeps its rule beside one with the same body', asy
   await repository.commitFiles('Rename A', { 'm.py': `${A.replace('class A', 'class First')}\n\n${B}` })
   expect(await placesTold(['m.py', 'First::close'], ['m.py', 'B::close'])).toEqual(thrice('m.py:First::close'))
 })
+
+it('a rule goes along with a unit that takes the name of one like it', async () => {
+  const greet = (name: string, more = ''): string =>
+    `def ${name}(peer):\n    peer.open()\n    peer.say('hello')\n${more}    peer.wait()\n    peer.read()\n    return peer\n`
+  const more = '    peer.keep_alive()\n'
+  await repository.commitFiles('Greet', { 'm.py': `${greet('connect')}\n\n${greet('dial', more)}` })
+  await using chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+  const rule = { file: 'm.py', anchor: 'dial', intent: 'Peers sleep.', constraints: [RULE] }
+  ;(await chronicle.record({ regions: [rule] }))._unsafeUnwrap()
+  await repository.commitFiles('Connect as dial did', { 'm.py': greet('connect', more) })
+  expect(await placesTold(['m.py', 'connect'])).toEqual(thrice('m.py:connect'))
+})
+
+it('a rule goes along with a class that takes the name of another one', async () => {
+  await using chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+  const rule = { file: 'm.py', anchor: 'B::close', intent: 'Peers go.', constraints: [RULE] }
+  ;(await chronicle.record({ regions: [rule] }))._unsafeUnwrap()
+  await repository.commitFiles('Let B be A', { 'm.py': B.replace('class B', 'class A') })
+  expect(await placesTold(['m.py', 'A::close'])).toEqual(thrice('m.py:A::close'))
+})

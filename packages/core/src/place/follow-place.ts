@@ -278,10 +278,11 @@ function advance(
     const name = (await nameAt(at, before)) ?? at.name
     const named = name === undefined ? undefined : units.find((unit) => unit.name === name)
     if (named !== undefined) return ok({ state: after, lines: named.lines, name })
-    const known = new Set(((await before?.units()) ?? []).map((each) => each.name))
     const unit = before && (await findLike(at, before, after))
-    // A unit that was there before has that body of its own.
-    return ok(unit && !known.has(unit.name) ? { state: after, lines: unit.lines, name: unit.name } : undefined)
+    // A unit that had the same body before has it of its own.
+    const now = { text: after, units }
+    const isOther = unit && (await isOfNeighbour(unit.lines, { lines: at.lines, text: before }, now))
+    return ok(unit && isOther !== true ? { state: after, lines: unit.lines, name: unit.name } : undefined)
   })
 }
 

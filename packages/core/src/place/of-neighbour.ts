@@ -3,7 +3,7 @@ import type { AstUnit } from '../contracts/ast-parser.ts'
 import { withoutBlanks } from './compare-slices.ts'
 import type { FileText } from './file-texts.ts'
 import { hasWords, linesIn } from './lines-with-words.ts'
-import { overlaps } from './overlaps.ts'
+import { isInside, lengthOf, overlaps } from './overlaps.ts'
 import { successorOf } from './successor-of.ts'
 
 /** Minimum share of the lines that the other unit had before: such lines are its own. */
@@ -11,7 +11,8 @@ const OWN_SHARE = 0.8
 
 /**
  * Whether lines to which a diff carried a unit are those of another unit, which had them before too. Of two units with
- * the same body, a diff may keep either when one of them is removed.
+ * the same body, a diff may keep either when one of them is removed. A line that only the recorded unit had, or its
+ * class, tells that it took the other one's name.
  */
 export async function isOfNeighbour(
   place: LineRange,
@@ -20,9 +21,39 @@ export async function isOfNeighbour(
 ): Promise<boolean> {
   const successor = successorOf([place], now.units)
   if (successor === undefined) return false
-  const before = ((await recorded.text.units()) ?? []).find(({ name }) => name === successor.name)
-  if (before === undefined || overlaps(before.lines, recorded.lines)) return false
-  const own = new Set(linesIn(recorded.text.lines(), before.lines).map(withoutBlanks))
-  const here = linesIn(now.text.lines(), place).filter(hasWords)
-  return here.length > 0 && here.filter((line) => own.has(withoutBlanks(line))).length >= OWN_SHARE * here.length
+  const units = (await recorded.text.units()) ?? []
+  const other = units.find(({ name }) => name === successor.name)
+  if (other === undefined || overlaps(other.lines, recorded.lines)) return false
+  const [here, mine, its] = [
+    wordsAt(now.text, place),
+    wordsAt(recorded.text, recorded.lines),
+    wordsAt(recorded.text, other.lines),
+  ]
+  if (here.filter((line) => its.includes(line)).length < OWN_SHARE * here.length) return false
+  if (countOnlyIn(here, mine, its) > 0) return false
+  const around = [
+    classAround(now.units, successor.lines, now.text),
+    classAround(units, recorded.lines, recorded.text),
+    classAround(units, other.lines, recorded.text),
+  ] as const
+  const [hereAround, mineAround, itsAround] = around
+  return countOnlyIn(hereAround, mineAround, itsAround) <= countOnlyIn(hereAround, itsAround, mineAround)
+}
+
+/** Returns the lines with words, without white space. */
+function wordsAt(text: FileText, range: LineRange): readonly string[] {
+  return linesIn(text.lines(), range).filter(hasWords).map(withoutBlanks)
+}
+
+/** Returns the lines of the smallest unit around others; none if there is none. */
+function classAround(units: readonly AstUnit[], inner: LineRange, text: FileText): readonly string[] {
+  const [around] = units
+    .filter(({ lines }) => isInside(inner, lines))
+    .sort((a, b) => lengthOf(a.lines) - lengthOf(b.lines))
+  return around === undefined ? [] : wordsAt(text, around.lines)
+}
+
+/** Returns how many lines are among some and not among others. */
+function countOnlyIn(lines: readonly string[], some: readonly string[], others: readonly string[]): number {
+  return lines.filter((line) => some.includes(line) && !others.includes(line)).length
 }
