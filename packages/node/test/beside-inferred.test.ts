@@ -108,4 +108,28 @@ it('of a unit that an edit of the file left alone, neither a region nor a step i
     [1, 0, 0],
     [0, 0, 0],
   ])
+  // What is quoted can be flagged where it is read, and is not quoted as if it were right.
+  const flag = { path: FILE, anchor: 'openStore', intent: 'Wait for the disk', reason: 'It never was.' }
+  ;(await opened.flag(flag))._unsafeUnwrap()
+  expect([await at('openStore'), await at('closeStore')]).toEqual([
+    [1, 0, 0],
+    [1, 0, 0],
+  ])
+})
+
+it('a summary of a unit quotes what a read of it quotes', async () => {
+  await using spread = await createFixtureRepository()
+  await spread.commitFiles('Begin', { [FILE]: code(0, 0, 0) })
+  const why = 'Wait for the disk\n\nThe disk is slow at night, because backups run then.\n'
+  await spread.commitFiles(why, { [FILE]: code(1, 0, 1) })
+  await using opened = openChronicle({ dir: spread.dir, cacheDir: false })
+  const writing = (await opened.openWriting({ writer: 'heuristic' }))._unsafeUnwrap()
+  for await (const event of writing.run((await opened.selectCommits())._unsafeUnwrap().commits))
+    expect(event.kind).not.toBe('stopped')
+  const query = { file: FILE, anchor: 'openStore' }
+  const { from_history: summarised } = (await opened.summary(query))._unsafeUnwrap()
+  const { from_history: read } = (await opened.read({ files: [FILE], anchor: 'openStore' }))._unsafeUnwrap()
+  const passages = (reasons: LookupOutput['from_history']): unknown => reasons?.map((each) => each.passages)
+  expect(passages(summarised)).toEqual(passages(read))
+  expect(read).toHaveLength(1)
 })

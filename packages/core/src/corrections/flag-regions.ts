@@ -163,6 +163,8 @@ function readRegions(
       files: [path],
       ...omitUndefined({ anchor, lines }),
       exactName: true,
+      // A quoted message would stand in place of what was inferred from it.
+      sources: ['notes'] as const,
       depth: 0,
       maxRegions: MAX_REGIONS,
     }

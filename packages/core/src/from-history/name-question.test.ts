@@ -65,6 +65,6 @@ it('names a place by what is asked, each part by itself', () => {
     { files: paths('a'), anchor: 'b', lines: undefined },
     { files: paths('a'), anchor: undefined, lines: { start: 1, end: 2 } },
     { files: paths('a'), anchor: undefined, lines: { start: 12, end: 2 } },
-  ].map(namePlace)
+  ].map((query) => namePlace({ ...query, showsSubjects: true }))
   expect(new Set(names).size).toBe(4)
 })

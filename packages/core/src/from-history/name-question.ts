@@ -11,9 +11,14 @@ import { recordedWords, type SubjectOptions } from './recorded-words.ts'
 /** Increase it whenever a change of the rules changes what is quoted. A test compares the quotations. */
 export const REASONS_FORMAT = 29
 
-/** Returns a key for the place of a query, independent of the state of its files. */
-export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor' | 'files' | 'lines'>): string {
-  return JSON.stringify([files, anchor ?? '', lines?.start ?? 0, lines?.end ?? 0])
+/** Returns a key for the place of a query and its kind of answer, independent of the state of its files. */
+export function namePlace({
+  anchor,
+  files,
+  lines,
+  showsSubjects,
+}: Pick<ResolvedQuery, 'anchor' | 'files' | 'lines'> & SubjectOptions): string {
+  return JSON.stringify([files, anchor ?? '', lines?.start ?? 0, lines?.end ?? 0, ...(showsSubjects ? [] : [0])])
 }
 
 /**

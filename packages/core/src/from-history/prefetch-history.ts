@@ -17,7 +17,7 @@ export function prefetchHistory(
   // A failure is reported to the caller that needs the result.
   void fileHistory(head, committedPath, call).then(undefined, () => undefined)
   const load = async (): Promise<void> => {
-    if (await reasonsCache.has(namePlace(query))) return
+    if (await reasonsCache.has(namePlace({ ...query, showsSubjects: true }))) return
     void historySource.annotationsOf([], call).then(undefined, () => undefined)
   }
   load().catch(() => undefined)

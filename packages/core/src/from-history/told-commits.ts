@@ -5,7 +5,7 @@ import { selectRegion } from '../read/select-regions.ts'
 
 /**
  * Returns the commits whose messages an answer does not quote, because it shows what was inferred from them (`shown`),
- * or somebody retracted that. A message is quoted where its commit is annotated at other places only, or where nothing
+ * or somebody corrected or retracted that. A message is quoted where its commit is annotated at other places only, or where nothing
  * is left of what was recorded about the place.
  */
 export function toldCommits(
@@ -13,16 +13,21 @@ export function toldCommits(
   shown: readonly Pick<PlacedRegion, 'commit'>[],
 ): ReadonlySet<CommitId> {
   const quoted = files.map(({ candidates }) => candidates.messageReasons)
-  const retracted = files.flatMap(({ regions }) => regions.filter((region) => region.retracted))
+  const corrected = files.flatMap(({ regions }) =>
+    regions.filter(({ region, retracted }) => retracted || region.corrections.length > 0),
+  )
   return new Set(
-    [...shown, ...retracted].map(({ commit }) => commit).filter((commit) => quoted.every((each) => !each.has(commit))),
+    [...shown, ...corrected].map(({ commit }) => commit).filter((commit) => quoted.every((each) => !each.has(commit))),
   )
 }
 
-/** Returns the regions about the queried place, whatever is left of their code. */
+/** Returns the regions about the queried place alone, whatever is left of their code. */
 export function regionsAbout(
   { regions, scope: { ranges, units } }: PlacedFile,
   anchor: string | undefined,
 ): readonly PlacedRegion[] {
-  return regions.filter((region) => selectRegion(region, { anchor, ranges, units }) !== undefined)
+  return regions.filter((region) => {
+    const selected = selectRegion(region, { anchor, ranges, units })
+    return selected !== undefined && selected.about === undefined
+  })
 }

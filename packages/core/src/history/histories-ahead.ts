@@ -7,14 +7,15 @@ const AHEAD = 2
 
 /**
  * Returns a function to call before the file at an index is examined. It starts reading the histories of the files after
- * it. A failure is reported when the file itself is examined.
+ * it; those without a path have none. A failure is reported when the file itself is examined.
  */
 export function createReadHistoriesAhead(
-  paths: readonly RepoPath[],
+  paths: readonly (RepoPath | undefined)[],
   head: CommitId,
   { fileHistory, call }: { readonly fileHistory: ReadFileHistory; readonly call: CallOptions },
 ): (index: number) => void {
   return (index) => {
-    for (const path of paths.slice(index + 1, index + 1 + AHEAD)) void fileHistory(head, path, call)
+    for (const path of paths.slice(index + 1, index + 1 + AHEAD))
+      if (path !== undefined) void fileHistory(head, path, call).then(undefined, () => undefined)
   }
 }

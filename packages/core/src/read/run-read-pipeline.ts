@@ -109,7 +109,9 @@ export function runReadStages(
     const placing = createPlacingContext(context, queried)
     const files: PlacedFile[] = []
     const startNext = createReadHistoriesAhead(
-      scopes.map(({ committedPath }) => committedPath),
+      scopes.map(({ committedPath, goneSince, isNew }) =>
+        isNew === true || goneSince !== undefined ? undefined : committedPath,
+      ),
       queried.head,
       context,
     )
@@ -127,8 +129,8 @@ export function runReadStages(
       )
       files.push(yield* withoutWiderEdits(file, query, placing))
     }
-    const { onlyTests, regions, ...lost } = yield* answeringRegions(files, query, placing)
-    const ruled = new Set(regions.map(({ scope }) => scope.path))
+    const { onlyTests, regions: answering, ...lost } = yield* answeringRegions(files, query, placing)
+    const ruled = new Set(answering.map(({ scope }) => scope.path))
     for (const { content, isNew, path } of scopes) {
       if (isNew !== true) continue
       if (!ruled.has(path)) return err(await fileNotFound(path, queried, content, context))
@@ -136,7 +138,13 @@ export function runReadStages(
       diagnostics.push({ code: 'file_not_committed', severity: 'info', message, path })
     }
     // Tags belong to regions; test titles have none.
-    const tests = query.tags === undefined ? heldByTests([...regions, ...onlyTests], context.report) : []
+    const tests = query.tags === undefined ? heldByTests([...answering, ...onlyTests], context.report) : []
+    const committed = files.filter(({ scope }) => scope.isNew !== true)
+    const own = answering.filter((region) => !isWiderReason(region))
+    const history = yield* asksHistory(query) && committed.length > 0
+      ? await findHistoryReasons(committed, placing, toldCommits(files, own), { ...query, showsSubjects: true })
+      : ok(undefined)
+    const regions = withoutQuotedRegions(answering, history?.reasons ?? [])
     const unitsOf = createListUnits(queried, context)
     const linked = yield* followReferences(regions, query.depth, view, queried, unitsOf, context)
     const ids = [...new Set(regions.map(({ commit }) => commit))]
@@ -154,17 +162,6 @@ export function runReadStages(
       if (notice !== undefined) diagnostics.push(notice)
     }
     const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
-    const committed = files.filter(({ scope }) => scope.isNew !== true)
-    const wider = regions.filter(isWiderReason)
-    const own = regions.filter((region) => !wider.includes(region))
-    const history = yield* asksHistory(query) && committed.length > 0
-      ? await findHistoryReasons(committed, placing, toldCommits(files, own), { ...query, showsSubjects: true })
-      : ok(undefined)
-    const untold = withoutQuotedRegions(
-      scored.regions,
-      new Set(wider.map(({ commit }) => commit)),
-      history?.reasons ?? [],
-    )
     const dependents = yield* findDependents(named, query.anchor, { context, queried, view, placing }, unitsOf)
     const crossCutting = yield* collectCrossCutting(named, query.anchor, { context, queried, view, placing })
 
@@ -178,7 +175,7 @@ export function runReadStages(
       findings: {
         files,
         scopes: named,
-        scored: { ...scored, regions: untold },
+        scored,
         ...lost,
         tests: withInferred(tests, history?.tests ?? []),
         dependents: isRecorded ? dependents.dependents : [],

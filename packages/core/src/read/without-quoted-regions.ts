@@ -13,12 +13,11 @@ export function isWiderReason(region: Pick<AnsweringRegion, 'about' | 'annotatio
   return WIDER.has(region.about) && isOnlyInferred(region) && !binds(region.region)
 }
 
-/** Omits the regions of `wider` whose messages are quoted. */
+/** Omits reasons about more than the queried place whose messages are quoted. */
 export function withoutQuotedRegions(
-  regions: readonly ReadRegion[],
-  wider: ReadonlySet<string>,
+  regions: readonly AnsweringRegion[],
   reasons: readonly HistoryReason[],
-): readonly ReadRegion[] {
-  const quoted = new Set(reasons.map(({ commit }) => commit).filter((commit) => wider.has(commit)))
-  return regions.filter((region) => !quoted.has(region.commit) || !WIDER.has(region.about) || binds(region))
+): readonly AnsweringRegion[] {
+  const quoted = new Set<string>(reasons.map(({ commit }) => commit))
+  return regions.filter((region) => !quoted.has(region.commit) || !isWiderReason(region))
 }

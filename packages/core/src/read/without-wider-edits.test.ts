@@ -66,3 +66,12 @@ it('why the file or the class was made is told of all of it', async () => {
   expect(await shown(reads, { anchor: 'release' })).toBe(1)
   expect(await shown(repository(CLASS, made, 'function other()\n'), { anchor: 'release' })).toBe(1)
 })
+
+it('an edit that only removed lines is told where it removed them', async () => {
+  const reads = repository(
+    {},
+    'class Pool\n  function acquire()\n    e()\n  function release()\n    r()\n  function drain()\n',
+  )
+  expect(await shown(reads, { anchor: 'acquire' })).toBe(1)
+  expect(await shown(reads, { anchor: 'release' })).toBe(0)
+})

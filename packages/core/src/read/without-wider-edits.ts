@@ -1,6 +1,7 @@
 import { ok, okAsync, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema'
 import { clip, lengthOf, overlaps } from '../place/overlaps.ts'
 import type { PlacedRegion } from '../place/place-candidates.ts'
+import { keptLines } from '../place/line-map.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import { regionKey } from '../place/region-key.ts'
 import type { TargetFile } from '../place/target-file.ts'
@@ -69,6 +70,16 @@ function findEdit(
       if (own.reduce((sum, each) => sum + each, 0) >= MADE * lengthOf(lines)) return ok(undefined)
     }
     const { left } = yield* writtenLinesLeft(written, lines, target, placing)
-    return ok({ left })
+    const before = { path: revision.previousPath ?? revision.path, blob: revision.previousBlob }
+    const edits = yield* target.maps.between(before, written.state, placing.texts)
+    const since = yield* target.text === undefined
+      ? ok(undefined)
+      : await target.maps.between(written.state, target.text, placing.texts)
+    // Where lines were only removed, the lines around them tell the place.
+    const removed = (edits ?? []).filter(({ endB, startB }) => endB === startB)
+    const around = removed.flatMap(({ startB }) =>
+      since === undefined ? [] : keptLines(since, { start: Math.max(1, startB), end: startB + 1 }).ranges,
+    )
+    return ok({ left: [...left, ...around] })
   })
 }

@@ -214,7 +214,7 @@ function checkFiles(
     const findings: DraftFinding[] = [...(yield* folderFindings(held, ruled, to, opened))]
     const checked = changes.filter((change) => named.has(change))
     const startNext = createReadHistoriesAhead(
-      checked.flatMap(({ newPath, oldPath }) => oldPath ?? newPath ?? []),
+      checked.map(({ oldPath }) => oldPath),
       base,
       context,
     )
