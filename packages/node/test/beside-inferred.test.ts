@@ -1,7 +1,7 @@
 import type { LookupOutput } from '@chronicle/schema'
-import { createFixtureRepository } from '@chronicle/testing'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openChronicle } from '../src/index.ts'
+import { openChronicle, type Chronicle } from '../src/index.ts'
 
 /* What `backfill` records about one unit must not hide what the message says about the others that its commit changed. */
 
@@ -30,6 +30,21 @@ afterAll(async () => {
   await repository.dispose()
 })
 
+async function backfill(opened: Chronicle): Promise<void> {
+  const writing = (await opened.openWriting({ writer: 'heuristic' }))._unsafeUnwrap()
+  const { commits } = (await opened.selectCommits())._unsafeUnwrap()
+  for await (const event of writing.run(commits)) expect(event.kind).not.toBe('stopped')
+}
+
+/** Returns a repository whose last commit edits two of the three units for one reason. */
+async function spreadEdit(): Promise<FixtureRepository> {
+  const spread = await createFixtureRepository()
+  await spread.commitFiles('Begin', { [FILE]: code(0, 0, 0) })
+  const why = 'Wait for the disk\n\nThe disk is slow at night, because backups run then.\n'
+  await spread.commitFiles(why, { [FILE]: code(1, 0, 1) })
+  return spread
+}
+
 const told = ({ from_history: reasons = [], history, regions }: LookupOutput): readonly string[] =>
   [...reasons, ...history, ...regions].map(({ commit: id }) => id)
 
@@ -42,9 +57,7 @@ describe('after a backfill', () => {
     const before = new Map<string, readonly string[]>()
     for (const unit of UNITS) before.set(unit, told(await lookUp(unit)))
     expect([...before.values()].map(({ length }) => length)).toEqual([1, 1, 2])
-    const writing = (await chronicle.openWriting({ writer: 'heuristic' }))._unsafeUnwrap()
-    const commits = (await chronicle.selectCommits())._unsafeUnwrap()
-    for await (const event of writing.run(commits.commits)) expect(event.kind).not.toBe('stopped')
+    await backfill(chronicle)
     expect((await chronicle.read({ files: [FILE] }))._unsafeUnwrap().regions).toHaveLength(2)
     for (const unit of UNITS) expect(told(await lookUp(unit)).toSorted()).toEqual(before.get(unit)?.toSorted())
   })
@@ -84,14 +97,9 @@ it('of lines outside all units, no step about a unit is told', async () => {
 })
 
 it('of a unit that an edit of the file left alone, neither a region nor a step is told', async () => {
-  await using spread = await createFixtureRepository()
-  await spread.commitFiles('Begin', { [FILE]: code(0, 0, 0) })
-  const why = 'Wait for the disk\n\nThe disk is slow at night, because backups run then.\n'
-  await spread.commitFiles(why, { [FILE]: code(1, 0, 1) })
+  await using spread = await spreadEdit()
   await using opened = openChronicle({ dir: spread.dir, cacheDir: false })
-  const writing = (await opened.openWriting({ writer: 'heuristic' }))._unsafeUnwrap()
-  for await (const event of writing.run((await opened.selectCommits())._unsafeUnwrap().commits))
-    expect(event.kind).not.toBe('stopped')
+  await backfill(opened)
   const at = async (anchor?: string, more: object = {}): Promise<readonly number[]> => {
     const query = { file: FILE, ...(anchor === undefined ? {} : { anchor }), ...more }
     const { from_history: reasons = [], history, regions } = (await opened.lookup(query))._unsafeUnwrap()
@@ -115,17 +123,14 @@ it('of a unit that an edit of the file left alone, neither a region nor a step i
     [1, 0, 0],
     [1, 0, 0],
   ])
+  const { steps } = (await opened.history({ file: FILE, anchor: 'closeStore' }))._unsafeUnwrap()
+  expect(steps.map(({ origin = 'notes' }) => origin)).toEqual(['notes'])
 })
 
 it('a summary of a unit quotes what a read of it quotes', async () => {
-  await using spread = await createFixtureRepository()
-  await spread.commitFiles('Begin', { [FILE]: code(0, 0, 0) })
-  const why = 'Wait for the disk\n\nThe disk is slow at night, because backups run then.\n'
-  await spread.commitFiles(why, { [FILE]: code(1, 0, 1) })
+  await using spread = await spreadEdit()
   await using opened = openChronicle({ dir: spread.dir, cacheDir: false })
-  const writing = (await opened.openWriting({ writer: 'heuristic' }))._unsafeUnwrap()
-  for await (const event of writing.run((await opened.selectCommits())._unsafeUnwrap().commits))
-    expect(event.kind).not.toBe('stopped')
+  await backfill(opened)
   const query = { file: FILE, anchor: 'openStore' }
   const { from_history: summarised } = (await opened.summary(query))._unsafeUnwrap()
   const { from_history: read } = (await opened.read({ files: [FILE], anchor: 'openStore' }))._unsafeUnwrap()

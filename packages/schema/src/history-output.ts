@@ -41,7 +41,10 @@ export interface HistoryStep {
   readonly author: string
   /** First line of the commit's message. */
   readonly subject: string
-  /** The rest of the message, without `Signed-off-by` and the like; a long one is cut. With `origin`: the passages that give reasons, in full. */
+  /**
+   * The rest of the message, without `Signed-off-by` and the like; a long one is cut. With `origin`: the passages that
+   * give reasons, in full.
+   */
   readonly message?: string
   readonly context_level: ContextLevel
   /**

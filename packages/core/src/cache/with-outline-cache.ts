@@ -24,20 +24,6 @@ export function withOutlineCache(given: AstParser, storage?: CacheStorage): AstP
   const formerSlots = createPathSlots<StoredOutline>('outline-before', 1, storage)
   const parser = `${ast.name}@${ast.version}`
 
-  async function stored({ path, blob }: SourceText): Promise<Outline | undefined> {
-    for (const each of [slots, formerSlots]) {
-      const entry = await each.read(path)
-      if (entry?.blob === blob && entry?.parser === parser) return entry.outline
-    }
-    return undefined
-  }
-
-  async function store({ path, blob }: SourceText & { readonly blob: string }, outline: Outline): Promise<void> {
-    const replaced = await slots.read(path)
-    if (replaced !== undefined && replaced.blob !== blob) await formerSlots.write(path, replaced)
-    await slots.write(path, { blob, parser, outline })
-  }
-
   return {
     name: ast.name,
     version: ast.version,
@@ -50,18 +36,20 @@ export function withOutlineCache(given: AstParser, storage?: CacheStorage): AstP
       const key = `${blob}\0${path}`
       const known = memory.get(key)
       if (known !== undefined) return new ResultAsync(Promise.resolve(ok(known)))
-      const find = async (): ReturnType<typeof parse> => {
-        const outline = await stored(source)
-        if (outline === undefined) return parse()
-        memory.set(key, outline)
-        return ok(outline)
-      }
-      const parse = async (): Promise<Awaited<ReturnType<AstParser['outline']>>> => {
-        const outline = await ast.outline(source, options)
-        if (outline.isOk()) {
-          memory.set(key, outline.value)
-          await store({ ...source, blob }, outline.value)
+      const isOfSource = (entry: StoredOutline | undefined): entry is StoredOutline =>
+        entry?.blob === blob && entry.parser === parser
+      const find = async (): Promise<Awaited<ReturnType<AstParser['outline']>>> => {
+        const last = await slots.read(path)
+        const kept = isOfSource(last) ? last : await formerSlots.read(path)
+        if (isOfSource(kept)) {
+          memory.set(key, kept.outline)
+          return ok(kept.outline)
         }
+        const outline = await ast.outline(source, options)
+        if (outline.isErr()) return outline
+        memory.set(key, outline.value)
+        if (last !== undefined && last.blob !== blob) await formerSlots.write(path, last)
+        await slots.write(path, { blob, parser, outline: outline.value })
         return outline
       }
       return new ResultAsync(find())

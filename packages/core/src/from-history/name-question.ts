@@ -23,9 +23,9 @@ export function namePlace({
 
 /**
  * Returns a cache key of everything that an answer from the history depends on: the places in the contents of their
- * files, the revisions of the files, the commits that are not quoted, recorded words that are not quoted again, and the versions
- * of parser and source. Returns `undefined` if there is no such key: the source has no version, or older commits may
- * still be fetched.
+ * files, the revisions of the files, the commits that are not quoted, recorded words that are not quoted again, and the
+ * versions of parser and source. Returns `undefined` if there is no such key: the source has no version, or older
+ * commits may still be fetched.
  */
 export function nameQuestion(
   files: readonly PlacedFile[],

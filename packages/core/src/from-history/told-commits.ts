@@ -5,8 +5,8 @@ import { selectRegion } from '../read/select-regions.ts'
 
 /**
  * Returns the commits whose messages an answer does not quote, because it shows what was inferred from them (`shown`),
- * or somebody corrected or retracted that. A message is quoted where its commit is annotated at other places only, or where nothing
- * is left of what was recorded about the place.
+ * or somebody corrected or retracted that. A message is quoted where its commit is annotated at other places only, or
+ * where nothing is left of what was recorded about the place.
  */
 export function toldCommits(
   files: readonly PlacedFile[],

@@ -29,7 +29,8 @@ export async function isOfNeighbour(
     wordsAt(recorded.text, recorded.lines),
     wordsAt(recorded.text, other.lines),
   ]
-  if (here.filter((line) => its.includes(line)).length < OWN_SHARE * here.length) return false
+  const own = new Set(its)
+  if (here.filter((line) => own.has(line)).length < OWN_SHARE * here.length) return false
   if (countOnlyIn(here, mine, its) > 0) return false
   const around = [
     classAround(now.units, successor.lines, now.text),
@@ -55,5 +56,6 @@ function classAround(units: readonly AstUnit[], inner: LineRange, text: FileText
 
 /** Returns how many lines are among some and not among others. */
 function countOnlyIn(lines: readonly string[], some: readonly string[], others: readonly string[]): number {
-  return lines.filter((line) => some.includes(line) && !others.includes(line)).length
+  const [wanted, known] = [new Set(some), new Set(others)]
+  return lines.filter((line) => wanted.has(line) && !known.has(line)).length
 }

@@ -12,6 +12,7 @@ import {
 import { ANNOTATION_ORIGINS } from '../../contracts/annotation-source.ts'
 import type { CallOptions } from '../../contracts/call-options.ts'
 import { findInferredSteps } from '../../from-history/inferred-steps.ts'
+import { toldCommits } from '../../from-history/told-commits.ts'
 import { distinctDiagnostics, resolvedUnits } from '../../read/assemble-output.ts'
 import { createPlacingContext } from '../../place/placing-context.ts'
 import { findRegions } from '../../read/find-regions.ts'
@@ -66,9 +67,11 @@ export function findHistory(
       const notice = yield* otherBranchesNotice([noted], query.anchor, view, queried, context)
       if (notice !== undefined) report(notice)
     }
-    // A recorded step already contains the message of its commit, and what was retracted is not quoted again.
-    const retracted = file?.regions.filter((each) => each.retracted) ?? []
-    const told = new Set([...recorded, ...retracted].map(({ commit }) => commit))
+    // A recorded step already contains the message of its commit.
+    const told = new Set([
+      ...recorded.map(({ commit }) => commit),
+      ...toldCommits(file === undefined ? [] : [file], []),
+    ])
     const inferred = yield* sources.includes('history') ? await findInferredSteps(scope, told, opened) : ok(undefined)
     const last = shown.slice(-limit)
     const newest = yield* file === undefined ? ok(last) : await withLostCode(last, file, placing)

@@ -113,7 +113,10 @@ const MIN_MOVED = 6
 /** Returns the lines, trimmed, that a commit removed in one hunk and added in another: nothing was decided about them. */
 function movedLines(files: readonly ChangedFile[]): ReadonlySet<string> {
   const all = files.flatMap(({ after, before, hunks }) =>
-    hunks.map((hunk) => ({ removed: linesAt(before?.lines, hunk.old), added: linesAt(after?.lines, hunk.new) })),
+    hunks.map((hunk) => ({
+      removed: weightedLines(before?.lines, hunk.old),
+      added: weightedLines(after?.lines, hunk.new),
+    })),
   )
   const from = new Map<string, number>()
   for (const [index, { removed }] of all.entries()) for (const line of removed) from.set(line, index)
@@ -126,7 +129,7 @@ function movedLines(files: readonly ChangedFile[]): ReadonlySet<string> {
 }
 
 /** Returns the lines with weight of a span, trimmed. */
-function linesAt(lines: readonly string[] | undefined, { count, start }: LineSpan): readonly string[] {
+function weightedLines(lines: readonly string[] | undefined, { count, start }: LineSpan): readonly string[] {
   const own = count === 0 ? [] : (lines ?? []).slice(start - 1, start - 1 + count)
   return own.filter((line) => !NO_WEIGHT.test(line)).map((line) => line.trim())
 }
@@ -161,7 +164,7 @@ const NO_WEIGHT =
 
 function weightOf(file: ChangedFile, hunk: ChangedFile['hunks'][number], moved: ReadonlySet<string>): number {
   const count = (lines: readonly string[]): number => lines.filter((line) => !moved.has(line)).length
-  return Math.max(count(linesAt(file.after?.lines, hunk.new)), count(linesAt(file.before?.lines, hunk.old)))
+  return Math.max(count(weightedLines(file.after?.lines, hunk.new)), count(weightedLines(file.before?.lines, hunk.old)))
 }
 
 async function changedUnits(

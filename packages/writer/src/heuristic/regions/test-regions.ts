@@ -21,7 +21,7 @@ const MAX_GROUPS = 2
 const MAX_TITLE_LENGTH = 200
 /**
  * Minimum share of the changed code within a unit for a new test to be about it. With less, the subject or a group of
- * tests must name it: of 21 such units that only the test names or calls, the tests were about six.
+ * tests must name it: most such units are only called by the test.
  */
 const MIN_SHARE = 0.3
 
