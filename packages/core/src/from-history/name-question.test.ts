@@ -24,7 +24,7 @@ it('has another number when messages are read otherwise', () => {
   ])
   expect({ format: REASONS_FORMAT, quotedTexts }).toMatchInlineSnapshot(`
     {
-      "format": 29,
+      "format": 30,
       "quotedTexts": [
         [
           "Lock the file",

@@ -9,7 +9,7 @@ import type { ResolvedQuery } from '../read/resolve-query.ts'
 import { recordedWords, type SubjectOptions } from './recorded-words.ts'
 
 /** Increase it whenever a change of the rules changes what is quoted. A test compares the quotations. */
-export const REASONS_FORMAT = 29
+export const REASONS_FORMAT = 30
 
 /** Returns a key for the place of a query and its kind of answer, independent of the state of its files. */
 export function namePlace({

@@ -15,6 +15,15 @@ export const CONVERSATION: PhraseRules = {
   "I'm open to suggestions.":
     /\b(?:(?:I'm|am|are|is) open to (?:\w+ )?(?:suggestions?|ideas?|feedback|discussion)|feel free to|(?:I'm |am )?happy to (?:change|rework|adjust|update|split|squash|amend|add))\b/i,
   "I'm not sure why.": /^(?:I'm )?not (?:quite |really |entirely )?sure (?:how|why|what)(?: \w+){0,3}[.!]?$/i,
+  'Based on this, I pull this request.':
+    /\bI(?:'ll| will)? (?:close|pull|submit|open|send|made?) (?:this|the|a) (?:pull )?(?:request|PR)\b|\bI(?:'ll| will) close (?:this|it)\b/i,
+  'This is a combination of 2 commits.': /^this is a combination of\b/i,
+  'The work was originally initiated by @sephalon': /\b(?:continued|developed|initiated|started|written) by @\w/i,
+  'PS. this is awesome!': /^P\.?S\b/,
+  'Not a huge fan of this API.': /\ba (?:big|great|huge) fan of\b/i,
+  'squash you dang spaces!!!': /!{2,}$/,
+  'I believe there is some tab issue here.':
+    /\bI (?:believe|suspect|think) there(?: is|'s| are| was| were| may be| might be) (?:some|something)\b/i,
   'simple fix :)': /(?:^|\s)[:;]-?[)D(](?:\s|$)/i,
 }
 
@@ -45,6 +54,8 @@ export const REMAINING_WORK: PhraseRules = {
   'Some elements are still missing.': /\bstill (?:missing|to (?:do|be done))\b/i,
   'There is some polish left to do.': /\bleft to do\b/i,
   'The unit tests are not yet updated.': /\bnot (?:yet )?(?:done|finished|complete|updated|tested)(?: yet)?\.?$/i,
+  'We can revisit this issue later.':
+    /\b(?:come back to|get back to|look (?:in)?to|revisit) (?:this|that|it)(?: \w+)? (?:again|another|in the future|later|soon|some)\b/i,
   'This can be removed in a future release.':
     /\b(?:will|should|can|to) be (?:done|fixed|added|addressed|removed|implemented|handled) (?:later|soon|separately|in (?:a|the) (?:future|next|follow))/i,
 }

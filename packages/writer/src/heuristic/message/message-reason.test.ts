@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { messageReason } from './message-reason.ts'
 import { readMessage } from './read-message.ts'
 
@@ -124,4 +124,20 @@ test('an explanation in a script without spaces between words counts as one', ()
     '読み手は常に完全なデータを見る。',
   ])
   expect(quotesOf('ファイルを追加。')).toBeUndefined()
+})
+
+describe('the subject of a squashed commit above its reason', () => {
+  const argumentOf = (title: string): readonly string[] | undefined =>
+    messageReason(readMessage(`fix(store): lock the store (#12)\n\n* ${title}\n\n${WHY}\n\n* Add tests`))?.argument.map(
+      ({ text }) => text,
+    )
+
+  test('loses its list mark and its component', () => {
+    expect(argumentOf('refactor(watch): Open files lazily')).toEqual([`Open files lazily\n\n${WHY}`])
+    expect(argumentOf('Open files lazily')).toEqual([`Open files lazily\n\n${WHY}`])
+  })
+
+  test('is omitted if it repeats the subject of the message', () => {
+    expect(argumentOf('fix(store): lock the store')).toEqual([WHY])
+  })
 })

@@ -134,9 +134,31 @@ export function passagesToQuote(message: CommitMessage): readonly Passage[] {
       !isIdleQuestion(passage, all[index - 1], all[index + 1]) &&
       !speaksOfThanked(passage, all[index - 1]),
   )
-  const passages = [...leadingParagraphs(worth, MAX_REASON)]
+  const passages = leadingParagraphs(worth, MAX_REASON).map((passage) => withoutTitleMark(passage, message.subject))
   while (passages.length > 0 && announces(passages.at(-1))) passages.pop()
   return passages
+}
+
+/** The asterisk before the subject of a squashed commit, and its component or type. */
+const TITLE_MARK = /^\* (?:[\w/.-]+(?:\([^)]*\))?!?: )?/
+/** Minimum share of the words of such a subject that the subject of the whole has too if it says the same. */
+const SAME_WORDS = 0.8
+
+/**
+ * Removes the mark of the squashed commit that a passage begins with, or its whole subject if that repeats the subject
+ * of the message.
+ */
+function withoutTitleMark(passage: Passage, subject: string): Passage {
+  const { text, title } = passage
+  if (title === undefined) return passage
+  const [mark = ''] = (isRepeated(title, subject) ? /^.*\n+/ : TITLE_MARK).exec(text) ?? []
+  return { ...passage, text: text.slice(mark.length) }
+}
+
+function isRepeated(title: string, subject: string): boolean {
+  const known = new Set(wordStems(subject, MIN_LETTERS))
+  const words = wordStems(title, MIN_LETTERS)
+  return words.filter((word) => known.has(word)).length >= words.length * SAME_WORDS
 }
 
 /** Number of characters of omitted text after which a passage may be about something else. */
