@@ -19,6 +19,7 @@ export const CONVERSATION: PhraseRules = {
     /\bI(?:'ll| will)? (?:close|pull|submit|open|send|made?) (?:this|the|a) (?:pull )?(?:request|PR)\b|\bI(?:'ll| will) close (?:this|it)\b/i,
   'This is a combination of 2 commits.': /^this is a combination of\b/i,
   'The work was originally initiated by @sephalon': /\b(?:continued|developed|initiated|started|written) by @\w/i,
+  'This is not exactly what you requested.': /\b(?:as|what) you(?:'ve| have)? (?:asked|requested|suggested|wanted)\b/i,
   'PS. this is awesome!': /^P\.?S\b/,
   'Not a huge fan of this API.': /\ba (?:big|great|huge) fan of\b/i,
   'squash you dang spaces!!!': /!{2,}$/,

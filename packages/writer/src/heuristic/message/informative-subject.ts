@@ -14,6 +14,7 @@ export function isInformativeSubject(subject: string, fewest: number = 3): boole
     !/^this (?:should|will|may|might) (?:address|close|fix|resolve|solve|take care of) (?:issue |bug )?#\d+\W*$/i.test(
       words,
     ) &&
+    !/^(?:\S+ ){0,2}(?:close|fix|resolve)(?:e?[sd])? (?:(?:bug|issue) )?[\w./-]*#\d+\W*$/i.test(words) &&
     !/^(?:wip|oops|address|apply|respond to|review)\b/i.test(words) &&
     subject.length <= 200
   )

@@ -141,3 +141,27 @@ describe('the subject of a squashed commit above its reason', () => {
     expect(argumentOf('fix(store): lock the store')).toEqual([WHY])
   })
 })
+
+const reasonOf = (message: string): unknown => {
+  const reason = messageReason(readMessage(message))
+  return reason && { intent: reason.intent, argument: reason.argument.map(({ text }) => text) }
+}
+
+test('the end of the sentence that the subject begins joins it, even above a list', () => {
+  const list = 'These are the reasons:\n- The watcher reads the file at once, because it has no queue.'
+  expect(reasonOf(`Lock the store\n\nto avoid torn reads. ${list}`)).toEqual({
+    intent: 'Lock the store to avoid torn reads.',
+    argument: [list],
+  })
+})
+
+test('a single list item loses its mark, and the items of a list keep theirs', () => {
+  const item = 'The watcher reads the file at once, because it has no queue.'
+  expect(reasonOf(`Lock the store\n\n${WHY}\n\n- ${item}`)).toMatchObject({ argument: [WHY, item] })
+  expect(reasonOf(`Lock the store\n\n- ${WHY}\n- ${item}`)).toMatchObject({ argument: [`- ${WHY}`, `- ${item}`] })
+})
+
+test('a subject that only names an issue is no intent', () => {
+  expect(reasonOf(`store, fixes org/store#12.\n\n${WHY}`)).toEqual({ intent: WHY, argument: [] })
+  expect(reasonOf(`Fixes issue #669\n\n${WHY}`)).toEqual({ intent: WHY, argument: [] })
+})

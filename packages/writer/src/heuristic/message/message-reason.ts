@@ -95,8 +95,15 @@ function reasonFrom({ subject }: CommitMessage, passages: readonly Passage[]): M
   const [first, ...rest] = passages
   if (first === undefined) return undefined
   const { text } = first
-  if (goesOnFrom(subject, first))
-    return { intent: `${subject} ${text}`, argument: rest, quotes: [subject, text, ...passageRuns(rest)] }
+  if (continuesSubject(subject, first)) {
+    const [end, remaining] = isShortProse(first) ? [text, []] : splitAfterSentence(first)
+    if (end.length <= MAX_INTENT && text.startsWith(end))
+      return {
+        intent: `${subject} ${end}`,
+        argument: [...remaining, ...rest],
+        quotes: [subject, text, ...passageRuns(rest)],
+      }
+  }
   // `Drop the lock.` is informative enough to precede its reason.
   if (isInformativeSubject(subject, 2) || needsPreviousSentence(first.sentences[0] ?? '') || !isShortProse(first)) {
     return { intent: subject, argument: passages, quotes: [subject, ...passageRuns(passages)] }
@@ -104,14 +111,23 @@ function reasonFrom({ subject }: CommitMessage, passages: readonly Passage[]): M
   return { intent: text, argument: rest, quotes: [text, ...passageRuns(rest)] }
 }
 
+/** Splits a passage into its first sentence and the remaining passage. */
+function splitAfterSentence(passage: Passage): readonly [string, readonly Passage[]] {
+  const [first = '', ...sentences] = passage.sentences
+  return [first, [{ ...passage, text: passage.text.slice(first.length).trim(), sentences, continues: false }]]
+}
+
+const LIST_MARK = /^[*+•–-]\s+/
+
 /** Removes the bullet of a single item, which is no list. */
 function withoutLoneMark(reason: MessageReason): MessageReason {
-  const [only, ...others] = reason.argument
-  if (only === undefined || others.length > 0 || !only.bullet || only.text.includes('\n')) return reason
-  const text = only.sentences.join(' ')
+  const items = reason.argument.filter(({ bullet, text }) => bullet || /\n\W?[*+-] /.test(text))
+  const [only] = items
+  if (only?.bullet !== true || items.length > 1 || only.text.includes('\n')) return reason
+  const text = only.text.replace(LIST_MARK, '')
   return {
     ...reason,
-    argument: [{ ...only, text, bullet: false }],
+    argument: reason.argument.map((passage) => (passage === only ? { ...only, text, bullet: false } : passage)),
     quotes: reason.quotes.map((quote) => (quote === only.text ? text : quote)),
   }
 }
