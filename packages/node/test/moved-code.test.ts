@@ -76,7 +76,39 @@ test('a rule stays with its code where two units swap their names', async () => 
   })
   expect(await answersWithRule('a.py', 'take', 'pool.append(item)')).toEqual(ALL_ANSWERS)
   // The rule was recorded under this name, so the history of the other unit contains it.
-  expect(await answersWithRule('a.py', 'keep', 'pool.pop()')).toEqual(['lookup', 'summary', 'history'])
+  expect(await answersWithRule('a.py', 'keep', 'pool.pop()')).toEqual(['summary', 'history'])
+})
+
+const LOCKS = {
+  windows: 'if WINDOWS:\n    def open_lock(path):\n        handle = win_open(path)\n        return handle\n',
+  posix:
+    'else:\n    def open_lock(path):\n        handle = os.open(path)\n        lockf(handle)\n        return handle\n',
+}
+
+test('a rule of one of two units with the same name is not told of the other one, which outlives it', async () => {
+  await recorded(`${LOCKS.windows}${LOCKS.posix}`, { lines: '6-9' })
+  expect(await answersWithRule('a.py', undefined, 'lockf(handle)')).toEqual(ALL_ANSWERS)
+  const other = (await chronicle.lookup({ file: 'a.py', lines: { start: 2, end: 4 } }))._unsafeUnwrap()
+  expect(JSON.stringify(other)).not.toContain(RULE)
+  await repository.commitFiles('Drop POSIX', { 'a.py': LOCKS.windows })
+  expect(await answersWithRule('a.py', 'open_lock', 'win_open(path)')).toEqual(['lookup', 'summary', 'history'])
+})
+
+test('a rule stays with its unit where two short units with the same name change places', async () => {
+  const [a, b] = ['a', 'b'].map((name) => `def setup():\n    register("${name}")\n`) as [string, string]
+  await recorded(`${a}\n\n${b}`, { lines: '5-6' })
+  await repository.commitFiles('Swap', { 'a.py': `${b}\n\n${a}` })
+  const at = async (start: number): Promise<boolean> => {
+    const answer = await chronicle.lookup({ file: 'a.py', lines: { start, end: start + 1 } })
+    return JSON.stringify(answer._unsafeUnwrap()).includes(RULE)
+  }
+  expect([await at(1), await at(5)]).toEqual([true, false])
+})
+
+test('lines about which nothing is recorded do not tell the rules of other lines', async () => {
+  await recorded('import app\n\napp.set("proxy", True)\n\napp.listen(80)\n', { lines: '5' })
+  const told = (await chronicle.lookup({ file: 'a.py', lines: { start: 3, end: 3 } }))._unsafeUnwrap()
+  expect(told).toMatchObject({ regions: [], history: [] })
 })
 
 test('a rule goes along with a unit that was edited and then renamed', async () => {

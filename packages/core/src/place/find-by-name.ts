@@ -4,7 +4,8 @@ import { withoutBlanks } from './compare-slices.ts'
 import { findUnits, type FoundUnits } from './find-units.ts'
 import { hasCode, RENAMED_SHARE, type Kept } from './kept-lines.ts'
 import { carryLine, invert, type LineMap } from './line-map.ts'
-import { overlaps } from './overlaps.ts'
+import { lengthOf, overlaps } from './overlaps.ts'
+import { findSameNamed } from './same-named.ts'
 import type { RecordedPlace } from './placement.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import type { TextFile } from './target-file.ts'
@@ -25,12 +26,21 @@ export async function findByName(
 ): Promise<FoundUnits | undefined> {
   const { units } = target
   if (region.ast_anchor === undefined || units === undefined) return undefined
-  const found = findUnits(region.ast_anchor, units, kept.distinctive)
+  const isKept = origin !== undefined && kept.count === lengthOf(origin.lines)
+  const same =
+    isKept || older === undefined || origin === undefined
+      ? undefined
+      : await findSameNamed(region.ast_anchor.name, origin.lines, older, {
+          lines: target.text.lines,
+          units: async () => units,
+        })
+  if (same === 'gone') return undefined
+  const found = findUnits(region.ast_anchor, same === undefined ? units : [same], kept.distinctive)
   if (found?.match === 'fuzzy') {
     // Units with similarly spelled names are often different ones.
-    const same =
+    const isAlike =
       older !== undefined && origin !== undefined && hasCode(kept, older, origin.lines, target, RENAMED_SHARE)
-    return same ? found : undefined
+    return isAlike ? found : undefined
   }
   if (found !== undefined && older !== undefined && origin !== undefined && map !== undefined) {
     const isElsewhere = hasCode(kept, older, origin.lines, target, RENAMED_SHARE)

@@ -15,6 +15,7 @@ import { isOfNeighbour } from './of-neighbour.ts'
 import type { RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
+import { findSameNamed } from './same-named.ts'
 import { hasUnit, openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
 import { byName, isMovedBody, isSameBody, mayContain, unitBody } from './unit-body.ts'
@@ -276,8 +277,9 @@ function advance(
     }
     const units = (await after.units()) ?? []
     const name = (await nameAt(at, before)) ?? at.name
-    const named = name === undefined ? undefined : units.find((unit) => unit.name === name)
-    if (named !== undefined) return ok({ state: after, lines: named.lines, name })
+    const same = name === undefined ? undefined : before && (await findSameNamed(name, at.lines, before, after))
+    const named = same === 'gone' ? undefined : (same ?? units.find((unit) => unit.name === name))
+    if (named !== undefined && name !== undefined) return ok({ state: after, lines: named.lines, name })
     const unit = before && (await findLike(at, before, after))
     // A unit that had the same body before has it of its own.
     const now = { text: after, units }

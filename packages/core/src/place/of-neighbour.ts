@@ -9,21 +9,38 @@ import { successorOf } from './successor-of.ts'
 /** Minimum share of the lines that the other unit had before: such lines are its own. */
 const OWN_SHARE = 0.8
 
+interface RecordedUnit {
+  readonly lines: LineRange
+  readonly text: FileText
+}
+
+interface CurrentUnits {
+  readonly text: FileText
+  readonly units: readonly AstUnit[]
+}
+
 /**
  * Whether lines to which a diff carried a unit are those of another unit, which had them before too. Of two units with
  * the same body, a diff may keep either when one of them is removed. A line that only the recorded unit had, or its
  * class, tells that it took the other one's name.
  */
-export async function isOfNeighbour(
-  place: LineRange,
-  recorded: { readonly lines: LineRange; readonly text: FileText },
-  now: { readonly text: FileText; readonly units: readonly AstUnit[] },
-): Promise<boolean> {
+export async function isOfNeighbour(place: LineRange, recorded: RecordedUnit, now: CurrentUnits): Promise<boolean> {
   const successor = successorOf([place], now.units)
   if (successor === undefined) return false
   const units = (await recorded.text.units()) ?? []
-  const other = units.find(({ name }) => name === successor.name)
-  if (other === undefined || overlaps(other.lines, recorded.lines)) return false
+  const others = units.filter(({ lines, name }) => name === successor.name && !overlaps(lines, recorded.lines))
+  return others.some((other) => isOf(other, place, successor, { ...recorded, units }, now))
+}
+
+/** Whether lines are those of another unit of the older state. */
+function isOf(
+  other: AstUnit,
+  place: LineRange,
+  successor: AstUnit,
+  recorded: RecordedUnit & { readonly units: readonly AstUnit[] },
+  now: CurrentUnits,
+): boolean {
+  const { units } = recorded
   const [here, mine, its] = [
     wordsAt(now.text, place),
     wordsAt(recorded.text, recorded.lines),

@@ -42,7 +42,7 @@ interface StoredFacts {
 }
 
 /** Version of the cached format. Raise it when the placement rules or the shapes of cached facts change. */
-const FORMAT = 16
+const FORMAT = 17
 /** Maximum number of files whose facts are kept in memory. */
 const MAX_FILES = 64
 /** Maximum number of states cached for one file: the committed one, the edited one, and one of another branch. */

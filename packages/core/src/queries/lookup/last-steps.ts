@@ -9,10 +9,14 @@ import { historyStep, withLostCode } from '../history/history-step.ts'
 import { regionKey } from '../history/ranked-region.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { LOOKUP_HISTORY_STEPS } from './lookup-query.ts'
+import { standingElsewhere } from './standing-elsewhere.ts'
+
+/** Maximum number of the newest regions whose places are looked at, to find those of other code. */
+const MAX_PLACED_STEPS = 4 * LOOKUP_HISTORY_STEPS
 
 /**
  * Returns the last steps of a place's history that its regions and the quoted messages do not already tell, oldest
- * first. For lines outside all units, none of them is about a unit.
+ * first. For lines outside all units, none of them is about a unit. None of them is about other code that the file still has.
  */
 export function lastSteps(
   scope: NamedScope,
@@ -43,9 +47,12 @@ export function lastSteps(
         !(quoted.has(each.commit) && isOnlyInferred(each)),
     )
     const [file] = opened.findings.files
-    const last = rest.slice(-LOOKUP_HISTORY_STEPS)
+    const recent = rest.slice(-MAX_PLACED_STEPS)
+    const commits = yield* git.readCommits([...new Set(recent.map(({ commit }) => commit))], call)
+    const others =
+      file === undefined ? new Set() : yield* await standingElsewhere(recent, anchor, commits, file, opened.placing)
+    const last = recent.filter((each) => !others.has(regionKey(each))).slice(-LOOKUP_HISTORY_STEPS)
     const newest = yield* file === undefined ? ok(last) : await withLostCode(last, file, opened.placing)
-    const commits = yield* git.readCommits([...new Set(newest.map(({ commit }) => commit))], call)
     return ok(
       newest.flatMap((each): readonly HistoryStep[] => {
         const commit = commits.get(each.commit)
