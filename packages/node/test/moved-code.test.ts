@@ -105,6 +105,46 @@ test('a rule stays with its unit where two short units with the same name change
   expect([await at(1), await at(5)]).toEqual([true, false])
 })
 
+const BOOT = [
+  'def boot(config):',
+  '    load_plugins(config)',
+  '    server = http.create(config)',
+  '    server.keep_alive = 65000',
+  '    server.on("upgrade", auth(config))',
+  '    server.listen(config.port)',
+]
+
+test('a rule about a line stays about this line when it moves inside its unit', async () => {
+  const [head = '', plugins = '', create = '', keep = '', ...rest] = BOOT
+  await recorded(`${BOOT.join('\n')}\n`, { lines: '4' })
+  await repository.commitFiles('Move it', { 'a.py': `${[head, plugins, create, ...rest, keep].join('\n')}\n` })
+  const told = (await chronicle.lookup({ file: 'a.py', lines: { start: 6, end: 6 } }))._unsafeUnwrap()
+  expect(told.regions).toMatchObject([{ current_lines: { start: 6, end: 6 }, survival: 1 }])
+})
+
+test('a rule about a line goes along when the line is taken out into a new unit', async () => {
+  const [head = '', plugins = '', ...rest] = BOOT
+  await recorded(`${BOOT.join('\n')}\n`, { lines: '4' })
+  const start = `\n\ndef start(config):\n${rest.join('\n')}\n`
+  await repository.commitFiles('Take start out', { 'a.py': `${head}\n${plugins}\n    start(config)\n${start}` })
+  expect(await answersWithRule('a.py', 'start', 'server.keep_alive')).toEqual(ALL_ANSWERS)
+})
+
+test('a rule of one of several settings with the same name stays with it where a new one is put before', async () => {
+  const document = (name: string, replicas: number): string =>
+    `kind: Deployment\nmetadata:\n  name: ${name}\nspec:\n  image: ${name}:1\n  replicas: ${replicas}\n`
+  const files = (...documents: readonly string[]): Record<string, string> => ({ 'all.yaml': documents.join('---\n') })
+  await repository.commitFiles('Begin', files(document('worker', 1)))
+  const constraints = [{ text: RULE, source: 'author' as const }]
+  const region = { file: 'all.yaml', lines: '6', intent: 'One', constraints }
+  ;(await chronicle.record({ regions: [region] }))._unsafeUnwrap()
+  await repository.commitFiles('Add cron', files(document('cron', 1), document('worker', 1)))
+  await repository.commitFiles('Two workers', files(document('cron', 1), document('worker', 2)))
+  const rulesAt = async (line: number): Promise<number> =>
+    (await chronicle.lookup({ file: 'all.yaml', lines: { start: line, end: line } }))._unsafeUnwrap().regions.length
+  expect([await rulesAt(6), await rulesAt(13)]).toEqual([0, 1])
+})
+
 test('lines about which nothing is recorded do not tell the rules of other lines', async () => {
   await recorded('import app\n\napp.set("proxy", True)\n\napp.listen(80)\n', { lines: '5' })
   const told = (await chronicle.lookup({ file: 'a.py', lines: { start: 3, end: 3 } }))._unsafeUnwrap()

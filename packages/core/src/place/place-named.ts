@@ -11,6 +11,7 @@ import { WITHOUT_LINES, type Placement, type RecordedPlace } from './placement.t
 import type { PlaceableRegion } from './recorded-region.ts'
 import type { TextFile } from './target-file.ts'
 import { hasWords, linesIn } from './lines-with-words.ts'
+import { findWholeRun } from './whole-run.ts'
 
 /** Minimum number of extracted lines with words, when they are less than half of the recorded lines. */
 const MIN_EXTRACTED = 3
@@ -32,10 +33,13 @@ export async function placeNamed(
   // What is about a whole unit stays about it, wherever a diff puts a bracket that many units end with.
   const isWhole = region.lines === undefined
   const carried = origin === undefined || map === undefined ? undefined : placeOfRange(map, origin.lines)
+  const recordedLines = origin && older && !isWhole ? linesIn(older.lines(), origin.lines) : []
+  const run = within && own === undefined ? findWholeRun(recordedLines, target.text.lines(), within) : undefined
   const place =
-    within === undefined || own === undefined || carried === undefined || map === undefined || isWhole
+    run ??
+    (within === undefined || own === undefined || carried === undefined || map === undefined || isWhole
       ? within
-      : wholePlace(carried, within, map)
+      : wholePlace(carried, within, map))
   const facts = { ...WITHOUT_LINES, place, units, anchorMatch: match, anchorDistance: distance, origin }
   if (origin === undefined || older === undefined || place === undefined) return facts
   const states = { origin, older, target, file: region.file, otherName: match === 'fuzzy' }
@@ -44,8 +48,15 @@ export async function placeNamed(
   const compared = compareStates(place, beside.length > 0 ? undefined : own && kept, states)
   if (isExtracted(beside, compared, target)) return { ...facts, ...compared, extracted: beside }
   if (compared.intact === compared.recorded) return { ...facts, ...compared }
-  const run = await findMovedWithinFile({ lines: origin.lines, text: older }, target, place)
-  return { ...facts, ...compared, ...(run !== undefined && { extracted: [run] }) }
+  const moved =
+    (await findMovedWithinFile({ lines: origin.lines, text: older }, target, place)) ??
+    (compared.intact === 0 ? movedAsWhole(recordedLines, older, target) : undefined)
+  return { ...facts, ...compared, ...(moved !== undefined && { extracted: [moved] }) }
+}
+
+/** Returns where lines are that left their unit together, if the older file had them nowhere else. */
+function movedAsWhole(lines: readonly string[], older: FileText, { text }: TextFile): LineRange | undefined {
+  return findWholeRun(lines, older.lines()) && findWholeRun(lines, text.lines())
 }
 
 /** Returns the kept lines of a unit that are now in other units beside it. */

@@ -6,11 +6,11 @@ import { compareStates } from './compare-states.ts'
 import { findExtractedLines, findMovedWithinFile } from './extracted-lines.ts'
 import type { FileText } from './file-texts.ts'
 import { findByName } from './find-by-name.ts'
-import { findUnits } from './find-units.ts'
+import { findUnits, type FoundUnits } from './find-units.ts'
 import { followPlace } from './follow-place.ts'
 import { hasCode, isWordless, NOTHING_KEPT, RENAMED_SHARE, tellingLines, type Kept } from './kept-lines.ts'
 import { keptLines, placeOfRange, type LineMap } from './line-map.ts'
-import { clip } from './overlaps.ts'
+import { clip, lengthOf, overlaps } from './overlaps.ts'
 import { isOfNeighbour } from './of-neighbour.ts'
 import { placeBinary } from './place-binary.ts'
 import { WITHOUT_LINES, type Placement, type RecordedPlace } from './placement.ts'
@@ -51,7 +51,8 @@ export function placeRegion(
     )
     const all = tellingLines(exact, target).length > 0 ? exact : resolved
     const kept: Kept = { ...all, distinctive: tellingLines(all, target) }
-    const found = await findByName(recorded, kept, origin, older, map, target)
+    const named = await findByName(recorded, kept, origin, older, map, target)
+    const found = named && (yield* await followRepeated(named, recorded, origin, older, target, placing))
     if (found !== undefined) return ok(await placeNamed(found, origin, kept, older, map, target, recorded))
     const apart = await unitApartFromLines(recorded, older)
     if (apart !== undefined) {
@@ -78,6 +79,33 @@ export function placeRegion(
     if (followed !== undefined || origin === undefined || older === undefined) return ok(followed)
     const run = await findMovedWithinFile({ lines: origin.lines, text: older }, target, undefined)
     return ok(run && placeFollowed(run, origin, older, target, recorded))
+  })
+}
+
+/** Maximum number of recorded lines that a diff over many commits confuses with those of a unit with the same name. */
+const FEW_LINES = 3
+
+/**
+ * Decides between units with the same name, as a list of settings has, by following the recorded lines, if there was one
+ * unit of the name when they were recorded.
+ */
+function followRepeated(
+  found: FoundUnits,
+  recorded: PlaceableRegion,
+  origin: RecordedPlace | undefined,
+  older: FileText | undefined,
+  target: TextFile,
+  placing: PlacingContext,
+): ResultAsync<FoundUnits, ReadError> {
+  return safeTry(async function* () {
+    const [first] = found.units
+    const same = (target.units ?? []).filter(({ name }) => name === first?.name)
+    if (same.length < 2 || origin === undefined || lengthOf(origin.lines) > FEW_LINES) return ok(found)
+    const before = ((await older?.units()) ?? []).filter(({ name }) => name === first?.name)
+    if (before.length > 1) return ok(found)
+    const followed = yield* followPlace(recorded, origin, target, placing)
+    const unit = followed && same.find(({ lines }) => overlaps(lines, followed))
+    return ok(unit === undefined ? found : { ...found, units: [unit] })
   })
 }
 

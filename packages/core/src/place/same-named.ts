@@ -50,7 +50,9 @@ function mayRepeat(name: string, lines: readonly string[]): boolean {
     if (at < 0) return false
     const before = line.slice(0, at)
     // A call stands alone too, but begins no block.
-    return before.trim() === '' ? /[{:]\s*$/.test(line) : IMPLEMENTS.test(before) || !USES.test(before)
+    return before.trim() === ''
+      ? /[{:]\s*$/.test(line) || line.startsWith(':', at + name.length)
+      : IMPLEMENTS.test(before) || !USES.test(before)
   }
   return lines.filter(defines).length > 1
 }
