@@ -75,7 +75,7 @@ test('is told by the first read that finds nothing, of commits that are still on
   await repository.git('branch', 'topic', before)
   const { stdout } = await chronicle(repository.dir, ['read', 'pool.ts'])
   expect(stdout.replace(/\s+/gu, ' ')).toContain(
-    "1 commit of another branch has a note about this file: 'git chronicle reconcile --dry-run' shows",
+    `1 commit of another branch has a note about this file: 'git chronicle show ${before.slice(0, 7)}' shows it.`,
   )
   await reconcile()
   const { diagnostics, regions } = await readJson(repository.dir, ['pool.ts'])

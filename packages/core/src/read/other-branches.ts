@@ -1,5 +1,6 @@
 import { ok, safeTry, type CommitId, type Diagnostic, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
+import { shortCommit } from '../format/describe-region.ts'
 import { newestNotes } from '../notes/newest-notes.ts'
 import { matchAnchor } from './match-anchor.ts'
 import type { QueriedCommit, ReadContext } from './read-context.ts'
@@ -31,7 +32,8 @@ export function notedElsewhere(
 
 /**
  * Returns a diagnostic if commits of other branches have regions about the files of an answer in which nothing is
- * recorded: their change may be here under another id, as after `git merge --squash` without a hook. Costs nothing if
+ * recorded: their branch may be merged later, or their change may be here under another id, as after `git merge
+ * --squash` without a hook. Costs nothing if
  * all notes about the files are on commits that the queried commit has. Else it reads those that are not, and if one of
  * them has such a region, three git processes list what only other branches have.
  */
@@ -51,12 +53,14 @@ export function otherBranchesNotice(
     }
     if (recorded.size === 0) return ok(undefined)
     const onBranches = yield* context.otherBranches(head, context.call)
-    const found = [...recorded].filter((commit) => onBranches?.has(commit)).length
-    if (found === 0) return ok(undefined)
+    const found = [...recorded].filter((commit) => onBranches?.has(commit))
+    const [shown] = found
+    if (shown === undefined) return ok(undefined)
     const message =
-      `${found === 1 ? '1 commit of another branch has' : `${found} commits of other branches have`} a note about ` +
-      `${files.length === 1 ? 'this file' : 'these files'}: ` +
-      "'git chronicle reconcile --dry-run' shows whether the change was picked or squashed here."
+      `${found.length === 1 ? '1 commit of another branch has' : `${found.length} commits of other branches have`} ` +
+      `a note about ${files.length === 1 ? 'this file' : 'these files'}: 'git chronicle show ${shortCommit(shown)}' shows ` +
+      `${found.length === 1 ? 'it' : 'one of them'}. A note counts here once its branch is merged or, if its change was ` +
+      "picked or squashed here, once 'git chronicle reconcile' has carried it over."
     return ok({ code: 'recorded_on_other_branches', severity: 'info', message })
   })
 }

@@ -843,6 +843,20 @@ describe('changes', () => {
     await empty.dispose()
   })
 
+  it('meet, since a merge base, what the other branch recorded after it about code that they change', async () => {
+    await repository.git('checkout', '-q', '-b', 'topic')
+    await repository.commitFiles('Eight', { 'src/pool.ts': POOL.replace('= 4', '= 8') })
+    await repository.git('checkout', '-q', 'main')
+    const later = await repository.commitFiles('Keep it open', {
+      'src/pool.ts': POOL.replace('this.open()', 'this.keep()'),
+    })
+    await note([{ ...OPEN, lines: { start: 2, end: 5 } }, CLOSE], {}, later)
+    const since = await check(parseChange('main...topic'))
+    expect(textsOf(since)).toEqual([CONSTRAINT])
+    expect(since.files).toEqual([{ file: 'src/pool.ts', change: 'modified', units: ['Pool', 'Pool::open'] }])
+    expect(textsOf(await check(parseChange('topic...main')))).toEqual([])
+  })
+
   it('find the merge base that git finds', async () => {
     const commits = [first]
     const parents: (readonly number[])[] = [[], [0], [0], [1, 2], [2, 1], [3], [4], [5, 4], [6]]

@@ -29,6 +29,7 @@ import type { ReadError } from '../../read/read-error.ts'
 import { openQuery, type OpenedQuery } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
 import { DEFAULT_MAX_FINDINGS, formatChange, UNCOMMITTED, type CheckQuery } from './check-query.ts'
+import { changesOfBoth } from './changes-of-both.ts'
 import { createFindMovedCode } from './carried-code.ts'
 import { separateAcknowledged } from './acknowledged-findings.ts'
 import { dependentFindings } from './dependent-findings.ts'
@@ -63,9 +64,10 @@ export function checkChange(
     const change = yield* resolveChange(query.change, context)
     const own = yield* checkStates(change, context.git.diff, context)
     const lost = yield* checkMerged(change, context.git.diff, context)
+    const met = yield* checkAgainstTarget(change, own, context.git.diff, context)
     const known = new Set(own.files.map(({ file }) => file))
     const files = [...own.files, ...lost.files.filter(({ file }) => !known.has(file))]
-    const findings = [...own.findings, ...lost.findings]
+    const findings = [...own.findings, ...lost.findings, ...met]
     if (findings.length === 0 && !diagnostics.some(isRewrittenNotice)) {
       const notice = yield* noticeOfOtherBranches(change, own)
       if (notice !== undefined) diagnostics.push(notice)
@@ -102,6 +104,7 @@ function requireQuery({ minConfidence, maxFindings, maxTokens }: CheckQuery): Re
 /** The changed files and the findings about them. */
 interface CheckedStates extends Pick<CheckedChange, 'commits' | 'findings' | 'opened'> {
   readonly files: readonly CheckedFile[]
+  readonly changes: readonly FileChange[]
 }
 
 /**
@@ -127,10 +130,17 @@ function noticeOfOtherBranches(
 
 type Diff = NonNullable<ReadContext['git']['diff']>
 
-function checkStates(change: ResolvedChange, diff: Diff, context: ReadContext): ResultAsync<CheckedStates, ReadError> {
+/** Compares and checks two states; given `own`, only what those changes of the same end touch too. */
+function checkStates(
+  change: ResolvedChange,
+  diff: Diff,
+  context: ReadContext,
+  own?: readonly FileChange[],
+): ResultAsync<CheckedStates, ReadError> {
   return safeTry(async function* () {
     const tracked = yield* diff({ from: change.from, to: change.to }, context.call)
-    const changes = yield* withUntrackedRenames(tracked, change, context)
+    const all = yield* withUntrackedRenames(tracked, change, context)
+    const changes = own === undefined ? all : changesOfBoth(all, own)
     const named = namedChanges(changes, context.report)
     const { commits, files, findings, opened } = yield* checkFiles([...named.values()], change, context)
     const touchedIn = (each: FileChange): TouchedFile | undefined => {
@@ -138,7 +148,7 @@ function checkStates(change: ResolvedChange, diff: Diff, context: ReadContext): 
       return checked && files.get(checked)
     }
     return ok({
-      ...{ commits, files: changes.map((each) => checkedFile(each, touchedIn(each))), findings },
+      ...{ changes, commits, files: changes.map((each) => checkedFile(each, touchedIn(each))), findings },
       ...omitUndefined({ opened }),
     })
   })
@@ -164,6 +174,27 @@ function checkMerged(
       sides.push({ brought: new Set(brought.map(({ id }) => id)), files, findings })
     }
     return ok(findingsOfSides(sides))
+  })
+}
+
+/**
+ * Checks a change since a merge base against what only the branch that it is compared with has recorded: the change
+ * will be merged there.
+ */
+function checkAgainstTarget(
+  { head, target, to }: ResolvedChange,
+  own: CheckedStates,
+  diff: Diff,
+  context: ReadContext,
+): ResultAsync<readonly DraftFinding[], ReadError> {
+  return safeTry(async function* () {
+    if (target === undefined || own.changes.length === 0 || context.git.history === undefined) return ok([])
+    const ahead = yield* context.git.history({ from: target, exclude: head === undefined ? [] : [head] }, context.call)
+    const commits = new Set<string>(ahead.map(({ id }) => id))
+    const states: ResolvedChange = { from: { commit: target }, to, base: target, head }
+    const { findings } = yield* checkStates(states, diff, context, own.changes)
+    const known = new Set(own.findings.map(({ claim }) => claim))
+    return ok(findings.filter(({ claim, commit }) => commits.has(commit) && !known.has(claim)))
   })
 }
 

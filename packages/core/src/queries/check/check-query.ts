@@ -14,7 +14,7 @@ export interface CheckQuery extends Pick<ReadQuery, 'format' | 'maxTokens' | 're
 /**
  * A change of the code. `worktree`: tracked files compared with `HEAD`, staged or not. `staged`: the index compared
  * with `HEAD`. `range`: `to` compared with `from`, or with their merge base; without `from`, with the first parent of
- * `to`.
+ * `to`. With a merge base, what `from` recorded since then counts too, because `to` is to be merged there.
  */
 export type Change =
   | { readonly kind: 'worktree' }

@@ -1,4 +1,4 @@
-import { err, ok, omitEmpty, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { err, ok, omitEmpty, omitUndefined, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../../contracts/coded-error.ts'
 import { describeValue, requireArguments } from '../../contracts/require-arguments.ts'
 import type { DiffRequest } from '../../contracts/git-backend.ts'
@@ -17,6 +17,8 @@ export interface ResolvedChange extends DiffRequest {
   readonly head: CommitId | undefined
   /** The commits that uncommitted edits merge into `base`. Absent if no merge is under way. */
   readonly merged?: readonly CommitId[]
+  /** The commit that `head` was compared with by their merge base. Absent if it is `base`. */
+  readonly target?: CommitId
 }
 
 /** An untyped caller may pass another kind. */
@@ -80,7 +82,8 @@ function resolveRange(
       const message = `${from} and ${to} have no commit in common${shallow ? ' here' : ''}. ${remedy}`
       return err(codedError('invalid_query', message, { data: { from, to } }))
     }
-    return ok({ from: { commit: base }, to: { commit: head }, base, head })
+    const target = base === start ? undefined : start
+    return ok({ from: { commit: base }, to: { commit: head }, base, head, ...omitUndefined({ target }) })
   })
 }
 
