@@ -229,6 +229,34 @@ describe('an annotation in the words of the author', () => {
     ])
   })
 
+  it.each([
+    ['src/util/tax.ts must match the table.', 'src/util/tax.ts', undefined],
+    ['tax.ts: must match the table.', 'src/util/tax.ts', undefined],
+    ['rate: must match the table.', 'src/util/tax.ts', 'rate'],
+    ['rate must match the table.', 'src/util/tax.ts', 'rate'],
+    ['In src/util/tax.ts, `rate` must match the table.', 'src/util/tax.ts', 'rate'],
+    ['The rate of change must be small.', 'src/client.ts', undefined],
+    ['index.ts must stay empty.', 'src/client.ts', undefined],
+  ])('has the rule "%s" at %s, %s', async (text, file, unit) => {
+    const repository = await fixture()
+    const index = { 'a/index.ts': '\n', 'b/index.ts': '\n' }
+    const tax = 'export function rate(): number {\n  return 19\n}\n'
+    await repository.write({ 'src/client.ts': source, 'src/util/tax.ts': tax, ...index })
+    await repository.commit('Begin')
+    const more = 'abcdefgh'.replace(/./gu, 'export const $& = 1\n')
+    await repository.write({
+      'src/client.ts': `${source}${more}`,
+      'src/util/tax.ts': tax.replace('19', '20'),
+      'a/index.ts': 'export {}\n',
+      'b/index.ts': 'export {}\n',
+    })
+    const commit = await repository.commit('Raise the tax')
+    const parts = { author: () => ({ ...silent, notes: [{ kind: 'constraint' as const, text }] }) }
+    const context = await contextOf(open(repository.dir), commit, parts, { ast: createTreeSitterParser() })
+    const { annotation } = (await annotationFromAuthor(context))._unsafeUnwrap()
+    expect(annotation?.regions.map((region) => [region.file, region.ast_anchor?.name])).toEqual([[file, unit]])
+  })
+
   it('is there for a commit without files, and is not there where the author says nothing', async () => {
     const repository = await fixture()
     const commit = await repository.commit('Nothing')

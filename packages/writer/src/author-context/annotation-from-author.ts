@@ -49,7 +49,7 @@ interface Place {
  * - A sentence of the reasoning or of a note without a place is used once: on the changed unit that it names, otherwise
  *   on the main place of the change, which is a unit, a file or the commit. The first sentence of a region is its
  *   intent.
- * - Constraints and risks without a place go to each changed unit that they name.
+ * - Constraints and risks without a place go to each changed unit and file that they name.
  * - Other constraints and risks, and rejected alternatives, go to the main place. If nothing else is said there, the
  *   intent is the subject of the commit, or the task if there is no subject.
  * - A line of the dependencies that starts with `file` or `file:anchor`, a dash and the assumption becomes a

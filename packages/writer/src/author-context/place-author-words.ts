@@ -5,6 +5,7 @@ import { needsPreviousSentence, splitSentences } from '@chronicle/core/prose'
 import { changedPlaces, type ChangedPlace } from '../heuristic/places/main-places.ts'
 import { otherNamedPlaces, reasonPlace } from '../heuristic/places/reason-place.ts'
 import type { CodePlace } from '../heuristic/places/unit-of-lines.ts'
+import { placesOfRule } from './places-of-rule.ts'
 
 /** Texts of the author and their place. */
 export interface PlacedWords {
@@ -47,14 +48,15 @@ export async function placeAuthorWords(context: CommitContext, texts: readonly s
   return { ...omitUndefined({ main }), words }
 }
 
-/** Rules and risks of the author about one changed unit. */
+/** Rules and risks of the author about one changed unit or file. */
 export interface PlacedNotes {
   readonly place: CodePlace
   readonly notes: readonly AuthorNote[]
 }
 
 /**
- * Assigns each rule and risk without a place to the changed units that it names, as a rule about two units binds both.
+ * Assigns each rule and risk without a place to the changed units and files that it names, as a rule about two units
+ * binds both.
  * Returns the notes that name none as `others`.
  */
 export async function placeAuthorNotes(
@@ -68,7 +70,7 @@ export async function placeAuthorNotes(
   const placed: { readonly place: CodePlace; readonly notes: AuthorNote[] }[] = []
   const others: AuthorNote[] = []
   for (const note of notes) {
-    const places = isGeneral(note) ? otherNamedPlaces(changed, note.text, undefined) : []
+    const places = isGeneral(note) ? placesOfRule(note.text, changed, context.files) : []
     if (places.length === 0) others.push(note)
     for (const place of places) {
       const here = placed.find((each) => isSamePlace(each.place, place))

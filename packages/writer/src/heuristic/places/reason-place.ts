@@ -59,6 +59,11 @@ export function otherNamedPlaces(
   return namedIn(apart, text).map(({ place }) => place)
 }
 
+/** Returns all changed units that a text names, largest change first. */
+export function namedUnits(changed: readonly ChangedPlace[], text: string): readonly CodePlace[] {
+  return namedIn(unitCandidates(changed), text).map(({ place }) => place)
+}
+
 /**
  * Returns the unit that uses a new unit. A new unit that the text does not mention exists for its caller, which the
  * text is about.
