@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { join } from 'node:path'
 import { readNote, type Annotation, type CommitId } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
@@ -309,6 +310,24 @@ describe('what was withdrawn on the same commit', () => {
     expect((await record([...why, '--constraint', 'At most five'])).code).toBe(0)
     const { stdout } = await chronicle(repository.dir, ['read', 'src/pool.ts'])
     expect(stdout).toContain('At most five')
+  })
+
+  test('is refused as a value that was replaced, until it is changed back', async () => {
+    await record(rule)
+    const amend = (from: string, to: string): ReturnType<typeof chronicle> =>
+      chronicle(repository.dir, [
+        ...['correct', head, '--region', 'acquire', '--field', 'constraints'],
+        ...['--amend', from, '--with', to, '--reason', 'The broker counts'],
+      ])
+    expect((await amend('At most four', 'At most five')).code).toBe(0)
+    const again = await record(rule)
+    expect([again.code, failureOf(again).code]).toEqual([1, 'withdrawn_before'])
+    expect(failureOf(again).message).toContain('"At most four" in constraints was replaced by "At most five" by Ada')
+    expect(failureOf(again).message).toContain("change what stands there now back with 'git chronicle correct --amend'")
+    // Corrections are applied in the order of their times, in seconds.
+    await setTimeout(1000)
+    expect((await amend('At most five', 'At most four')).code).toBe(0)
+    expect((await record(rule)).code).toBe(0)
   })
 })
 
