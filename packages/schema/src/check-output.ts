@@ -75,6 +75,8 @@ export interface Finding {
    * change deletes or edits, or the title of the test.
    */
   readonly text: string
+  /** Other words for the same constraint, from corrections that came after the one that is applied. */
+  readonly also_proposed?: readonly string[]
   /** Why the approach was rejected, or the kind of coupling; otherwise, the purpose of the code it is recorded on. */
   readonly reason?: string
   /** Words of the rejected approach that also occur in the added lines. */

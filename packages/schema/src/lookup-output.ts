@@ -20,6 +20,8 @@ export interface OpenCorrection {
   readonly field?: string
   /** The value that is wrong. */
   readonly target_value?: string
+  /** The value proposed instead, which is not applied: another correction replaced or removed the value before. */
+  readonly replacement?: string
   /** The commit whose annotation replaces this one. */
   readonly superseded_by?: string
   /** Empty when the correction gives no reason. */

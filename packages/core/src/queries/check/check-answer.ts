@@ -161,13 +161,23 @@ function withReasonsOnce(findings: readonly Finding[]): readonly string[] {
 
 /** `[high] Must hold — connect, lines 4-9: Keep four sessions (why). [author, confidence 0.82, a1b2c3d]` */
 function findingText(finding: Finding, reason: string | undefined): string {
-  const { anchor, lines, gone, moved, carried_to: carried = [], places = [], echoed = [] } = finding
+  const {
+    anchor,
+    lines,
+    gone,
+    moved,
+    also_proposed: others = [],
+    carried_to: carried = [],
+    places = [],
+    echoed = [],
+  } = finding
   const where = [
     ...(anchor === undefined ? [] : [neutralise(anchor)]),
     ...(gone === true ? ['gone or renamed'] : moved === true ? ['moved'] : []),
     ...(lines === undefined ? [] : [namedLines(lines)]),
   ].join(', ')
   const more = [
+    ...others.map((each) => `another correction says: "${neutralise(each)}"`),
     ...(carried.length === 0 ? [] : [carriedText(carried)]),
     ...(places.length === 0 ? [] : [placesText(finding.kind, places)]),
     ...(echoed.length === 0 ? [] : [`the added lines have: ${echoed.map(neutralise).join(', ')}`]),

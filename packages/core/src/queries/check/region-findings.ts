@@ -1,6 +1,7 @@
 import { omitEmpty, omitUndefined, type Finding, type FindingKind, type ReadRegion } from '@chronicle/schema'
 import { recordingOfRule } from '../../format/describe-region.ts'
 import { isFolderPlace } from '../../place/folder-places.ts'
+import { otherReplacements } from './other-replacements.ts'
 import { repeatedApproachWords } from './repeated-approach-words.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk, trustOf, type RiskFacts } from './risk.ts'
@@ -32,7 +33,12 @@ export function regionFindings(touched: TouchedRegion, file: ChangedFile): reado
     ...comments,
     ...tests,
     ...region.constraints.map(({ text, source }) =>
-      finding(touched, file, { kind: 'constraint' }, { text, ...reasonOf(region, text), source }),
+      finding(
+        touched,
+        file,
+        { kind: 'constraint' },
+        { text, ...reasonOf(region, text), source, ...omitEmpty({ also_proposed: otherReplacements(region, text) }) },
+      ),
     ),
     ...(region.risk_notes === undefined || region.risk_notes === ''
       ? []
@@ -64,7 +70,7 @@ function finding(
   { region, reach, hunks, gone, anchor, carriedTo = [], moved = false }: TouchedRegion,
   { path }: ChangedFile,
   facts: Pick<RiskFacts, 'kind' | 'echoed'>,
-  claim: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed'>,
+  claim: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed' | 'also_proposed'>,
 ): DraftFinding {
   const { confidence, context_level, commit, recorded_file: folder } = region
   const recorded = facts.kind === 'constraint' ? recordingOfRule(claim.text, region) : region.recorded

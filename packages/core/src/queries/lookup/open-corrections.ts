@@ -42,6 +42,7 @@ function describe(
     ...omitUndefined({
       field: text('field'),
       target_value: text('target_value'),
+      replacement: text('replacement'),
       superseded_by: text('superseded_by'),
     }),
     reason: text('reason') ?? '',
