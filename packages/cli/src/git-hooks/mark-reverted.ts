@@ -2,6 +2,7 @@ import { err, ok, safeTry, type CodedError, type CommitId, type NotesRef, type R
 import type { Commit } from '@chronicle/core/contracts'
 import { codeIsBackReason, messageLinks, revertFlagReason } from '@chronicle/core/prose'
 import type { WritingSession } from '../writing/open-session.ts'
+import { mergedAndReverted } from './merged-and-reverted.ts'
 
 /** Maximum number of reverts that are followed. */
 const MAX_FOLLOWED = 20
@@ -33,12 +34,13 @@ export function markReverted(session: WritingSession, commit: Commit): ResultAsy
   })
 }
 
-/** Returns the commits that others revert according to their messages. */
-function revertedBy(
-  commits: readonly Commit[],
-  { call, repository }: WritingSession,
-): ResultAsync<readonly CommitId[], CodedError> {
+/**
+ * Returns the commits that others revert according to their messages. The revert of a merge reverts the commits that
+ * were merged.
+ */
+function revertedBy(commits: readonly Commit[], session: WritingSession): ResultAsync<readonly CommitId[], CodedError> {
   return safeTry(async function* () {
+    const { call, repository } = session
     const found = new Set<CommitId>()
     for (const { message } of commits) {
       for (const { relation, commit: named } of messageLinks(message).commits) {
@@ -46,6 +48,7 @@ function revertedBy(
         const reverted = yield* repository.git.resolve(named, call)
         if (reverted !== undefined) found.add(reverted)
       }
+      for (const id of yield* mergedAndReverted(message, session)) found.add(id)
     }
     return ok([...found])
   })

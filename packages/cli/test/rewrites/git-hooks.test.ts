@@ -125,6 +125,24 @@ END`)
     expect(await noteOf('HEAD~1', 'chronicle-corrections')).toBe('')
   })
 
+  test('a revert of a merge casts doubt on what was merged, until that is reverted too', async () => {
+    await run('git checkout -q -b topic; add alpha a.ts; add beta b.ts; git checkout -q main; add gamma c.ts')
+    await run('git merge -q --no-ff -m "Merge topic" topic; git revert --no-edit -m 1 HEAD')
+    const standing = async (commit: string): Promise<readonly unknown[]> => {
+      const shown = await chronicle(dir, ['show', commit, '--format', 'json'])
+      const { regions } = JSON.parse(shown.stdout) as ShowOutput
+      return regions.flatMap(({ corrections = [] }) => corrections.map(({ reason }) => reason))
+    }
+    const doubt = `Reverted by ${(await run('git rev-parse HEAD')).slice(0, 12)} (Revert "Merge topic").`
+    expect([await standing('topic'), await standing('topic~1'), await standing('HEAD~2')]).toEqual([
+      [doubt],
+      [doubt],
+      [],
+    ])
+    await run('git revert --no-edit HEAD')
+    expect([await standing('topic'), await standing('topic~1')]).toEqual([[], []])
+  })
+
   test('the doubt names what a revert becomes when it is amended or rebased', async () => {
     await run('add alpha a.ts; add beta b.ts; git revert --no-edit $alpha')
     const alpha = await run('git rev-parse HEAD~2')
