@@ -331,6 +331,13 @@ describe('what was withdrawn on the same commit', () => {
   })
 })
 
+test('a folder that contains only a submodule has rules', async () => {
+  await repository.submodule('libs/sub', head as CommitId)
+  await repository.commit('Add')
+  expect((await record(['libs/', '--constraint', 'Pin a release'])).code).toBe(0)
+  expect(failureOf(await record(['nolibs/', '--constraint', 'Pin a release'])).code).toBe('file_not_found')
+})
+
 test('the receipt of an acknowledged rule of a folder names the folder', async () => {
   await record(['src/', '--constraint', 'No app here'])
   await repository.write({ 'src/pool.ts': POOL.replace('4', '5') })

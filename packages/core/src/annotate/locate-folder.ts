@@ -1,6 +1,7 @@
 import { err, ok, REPOSITORY_PATH, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import type { GitError } from '../contracts/git-error.ts'
 import { nearestNames } from '../read/match-anchor.ts'
 import type { AnnotateError } from './annotate-error.ts'
 import { isSubmodule, type AnnotatedCommit, type OpenFileDependencies } from './open-annotated-file.ts'
@@ -29,12 +30,32 @@ export function locateFolder(
           : `${path} is no folder. Write ${path} without the / at its end to name the file.`
       return err(codedError('not_a_file', message, { data: { path: folder } }))
     }
+    if (yield* isFolder(path, commit, git, call)) return ok(undefined)
     const { filesOf, search } = suggestions ?? createSuggestions(git, call)
     const all = yield* filesOf(commit.id)
     const nearest = search(() => nearestFolders(folder, all))
     const hint = nearest.length === 0 ? '' : ` Nearest folders: ${nearest.join(', ')}`
     const message = `Folder not found: ${folder}. Does it exist at ${commit.revision}?${hint}`
     return err(codedError('file_not_found', message, { data: { path: folder, nearest } }))
+  })
+}
+
+/** Whether a path is a folder, even one that contains only submodules, which no listing of files has. */
+function isFolder(
+  path: RepoPath,
+  { id }: AnnotatedCommit,
+  git: OpenFileDependencies['git'],
+  call: CallOptions,
+): ResultAsync<boolean, GitError> {
+  return safeTry(async function* () {
+    let tree = (yield* git.readCommits([id], call)).get(id)?.tree
+    for (const name of path.split('/')) {
+      const entries = tree === undefined ? undefined : (yield* git.readTrees([tree], call)).get(tree)
+      const entry = entries?.find((each) => each.name === name)
+      if (entry?.kind !== 'tree') return ok(false)
+      tree = entry.id as typeof tree
+    }
+    return ok(true)
   })
 }
 

@@ -255,6 +255,19 @@ describe('what a change touches', () => {
     expect([...textsOf(await check({ kind: 'staged' }))].sort()).toEqual(both)
   })
 
+  it('is the rule of the folder of a submodule that is added, moved to another commit or deleted', async () => {
+    await note([{ file: 'libs/', intent: 'Pinned.', constraints: [{ text: 'Pin a release.', source: 'author' }] }])
+    await repository.submodule('libs/sub', first)
+    expect(textsOf(await check({ kind: 'staged' }))).toEqual(['Pin a release.'])
+    const added = await repository.commit('Add')
+    await repository.submodule('libs/sub', added)
+    expect(textsOf(await check({ kind: 'staged' }))).toEqual(['Pin a release.'])
+    const moved = await repository.commit('Move')
+    expect(textsOf(await check(parseChange(moved)))).toEqual(['Pin a release.'])
+    await repository.git('rm', '-q', '--cached', 'libs/sub')
+    expect(textsOf(await check({ kind: 'staged' }))).toEqual(['Pin a release.'])
+  })
+
   it('is a rule of the repository for many files, whose histories are not read', async () => {
     const files = Array.from({ length: 30 }, (_, index) => `src/part/${index}.ts`)
     const write = (text: string): Promise<void> =>

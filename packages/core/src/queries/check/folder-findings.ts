@@ -113,7 +113,7 @@ function findingsOf(
     const after = yield* await readOrReport(newPath, fileOf(change.newBlob, change, blobs), opened, () =>
       contentAfter(change, to, opened),
     )
-    if (newPath !== undefined && entered.length > 0 && after !== undefined && after.kind !== 'submodule') {
+    if (newPath !== undefined && entered.length > 0 && after !== undefined) {
       const words = wordsOf(addedText(change.hunks, after, fileOf(change.oldBlob, change, blobs)))
       const how = { reach: 'file', hunks: change.hunks, gone: false, anchor: undefined } as const
       const touch = (): Touch => ({ ...how, commentsOnly: false, comments: [] })
@@ -125,7 +125,7 @@ function findingsOf(
     const before = yield* await readOrReport(oldPath, fileOf(change.oldBlob, change, blobs), opened, () =>
       opened.context.git.readFile(base, oldPath, opened.context.call),
     )
-    if (before === undefined || before.kind === 'submodule') return ok(findings)
+    if (before === undefined) return ok(findings)
     const compared = compareSides({ change, path: oldPath, before, after })
     const file = wholeFile(oldPath, oldPath, base, before, opened.context)
     const touch = ({ region }: RecordedRegion): Touch | undefined =>

@@ -15,7 +15,7 @@ export interface RecordedChanges {
    * have been moved into them.
    */
   readonly named: ReadonlySet<FileChange>
-  /** Files for which only rules of folders or of the repository are recorded. */
+  /** Files for which only rules of folders or of the repository are recorded, and submodules with such rules. */
   readonly ruled: ReadonlySet<FileChange>
 }
 
@@ -60,7 +60,9 @@ export function recordedChanges(
     }
     const named = new Set([...changes.filter(isNamed), ...unnamed.slice(0, MAX_UNNAMED)])
     const isRuled = (change: FileChange): boolean => folders.get(change)?.some((folder) => known.has(folder)) === true
-    return ok({ named, ruled: new Set(changes.filter((change) => !named.has(change) && isRuled(change))) })
+    // A submodule cannot be opened, so what holds for its folder is only found as a rule.
+    const isOpened = (change: FileChange): boolean => named.has(change) && change.kind !== 'submodule'
+    return ok({ named, ruled: new Set(changes.filter((change) => !isOpened(change) && isRuled(change))) })
   })
 }
 
