@@ -332,7 +332,7 @@ describe('what was withdrawn on the same commit', () => {
 })
 
 test('a folder that contains only a submodule has rules', async () => {
-  await repository.submodule('libs/sub', head as CommitId)
+  await repository.submodule('libs/sub', head)
   await repository.commit('Add')
   expect((await record(['libs/', '--constraint', 'Pin a release'])).code).toBe(0)
   expect(failureOf(await record(['nolibs/', '--constraint', 'Pin a release'])).code).toBe('file_not_found')
