@@ -31,7 +31,7 @@ import { fileClass } from './file-class.ts'
 import type { ResolveImport } from './resolve-import.ts'
 import { knownAnnotations } from './known-annotations.ts'
 import { indexCommits, MAX_COMMITS, type CommitFacts } from './index-commits.ts'
-import { decode, factsKey, indexFiles, type FileIndexer } from './index-files.ts'
+import { decode, factsKeys, indexFiles, type FileIndexer } from './index-files.ts'
 import type { IndexedFile } from './indexed-file.ts'
 import { forgetFiles } from './forget-files.ts'
 import { changedUnits, type ChangedUnits } from './changed-units.ts'
@@ -116,8 +116,9 @@ function snapshotOf(
 ): ResultAsync<KnowledgeSnapshot, ContextError> {
   const { git, ast, store } = seams
   return safeTry(async function* () {
+    const keyOf = factsKeys(ast)
     const keyed = listed.flatMap((file) => {
-      const key = factsKey(ast, file)
+      const key = keyOf(file)
       return key === undefined ? [] : [{ ...file, key }]
     })
     const keys = [...new Set(keyed.map(({ key }) => key))]

@@ -1,4 +1,5 @@
 import type { AstParser, CallOptions, GitBackend, KnowledgeDocument, KnowledgeStore } from '@chronicle/core/contracts'
+import { hashText } from '@chronicle/core/text'
 import { ok, safeTry, type BlobId, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import { extractFacts } from '../facts/extract-facts.ts'
@@ -30,11 +31,17 @@ export interface FileIndexer {
   readonly notesRefs?: readonly NotesRef[] | undefined
 }
 
-/** Returns the key of a file's facts in the store, or `undefined` if files of this name are not indexed. */
-export function factsKey(ast: AstParser, { path, blob }: ListedFile): string | undefined {
-  const language = ast.language(path)
-  if (language !== undefined) return `${blob}.${language}.${FACTS_VERSION}`
-  return TEXT.test(path) ? `${blob}.text.${FACTS_VERSION}` : undefined
+/**
+ * Returns a function that gives the key of a file's facts in the store, or `undefined` if files of this name are not
+ * indexed. Parsers of another name or version have their own keys, except for files that no parser reads.
+ */
+export function factsKeys(ast: AstParser): (file: ListedFile) => string | undefined {
+  const parser = hashText(`${ast.name}@${ast.version}`)
+  return ({ path, blob }) => {
+    const language = ast.language(path)
+    if (language !== undefined) return `${blob}.${language}.${FACTS_VERSION}.${parser}`
+    return TEXT.test(path) ? `${blob}.text.${FACTS_VERSION}` : undefined
+  }
 }
 
 /** Adds the facts of missing files to the store. `texts`: contents that are not git objects. */
