@@ -13,7 +13,6 @@ import type { Environment } from './git-environment.ts'
 import { createGitRunner, type GitRunner } from './git-runner.ts'
 import { listFiles } from './list-files.ts'
 import { listNotes } from './list-notes.ts'
-import { readNotesTip } from './notes-tree.ts'
 import { openRepository } from './open-repository.ts'
 import { readCommitTimes } from './read-commit-times.ts'
 import { readConfig } from './read-config.ts'
@@ -23,7 +22,8 @@ import { readIdentity } from './read-identity.ts'
 import { readLog } from './read-log.ts'
 import { readMergeHeads } from './read-merge-heads.ts'
 import { createSharing } from './sharing/create-sharing.ts'
-import { readBlobSizes, readCommits, readObjects, readTrees, resolveCommit } from './repository-objects.ts'
+import { readBlobSizes, readCommits, readObjects, readTrees } from './repository-objects.ts'
+import { readNotesTip, resolveRevision } from './resolve-revision.ts'
 
 /** Options for opening a repository through the git binary. */
 export interface GitCliOptions {
@@ -132,7 +132,7 @@ export function createGitCli(given: GitCliOptions): GitCli {
       objectFormats: ['sha1', 'sha256'],
     },
     describe: (options) => call(options, (repository) => repository.locate().map(({ info }) => info)),
-    resolve: (revision, options) => call(options, ({ objects }) => resolveCommit(objects, revision)),
+    resolve: (revision, options) => call(options, (repository) => resolveRevision(repository, revision)),
     refNames: (options) =>
       call(options, async (repository) => {
         // Loaded on demand: only completion and errors about unknown revisions need the names.
@@ -160,7 +160,7 @@ export function createGitCli(given: GitCliOptions): GitCli {
       }),
     listFiles: (at, under, options) => call(options, (repository) => listFiles(repository, at, under)),
     listNotes: (ref, options) => call(options, (repository) => listNotes(repository, ref)),
-    notesTip: (ref, options) => call(options, ({ objects }) => readNotesTip(objects, ref)),
+    notesTip: (ref, options) => call(options, (repository) => readNotesTip(repository, ref)),
     diffNotes: (from, to, options) => call(options, ({ objects }) => diffNotes(objects, from, to)),
     writeNotes: (ref, expected, notes, { message, dropHistory, ...options } = {}) =>
       call(options, async (repository) => {

@@ -8,9 +8,10 @@ import {
   type ResultAsync,
   type TreeId,
 } from '@chronicle/schema'
-import { addDeeperBlob, commitOfEntry, isFanOut, readNotesTip, rootOf } from './notes-tree.ts'
+import { addDeeperBlob, commitOfEntry, isFanOut, rootOf } from './notes-tree.ts'
 import type { Repository } from './open-repository.ts'
 import { readRawTrees } from './repository-objects.ts'
+import { readNotesTip } from './resolve-revision.ts'
 
 /** Maximum number of folders in a level; above it, one `git ls-tree` is faster than reading each folder. */
 const MAX_FOLDERS = 1024
@@ -22,7 +23,7 @@ const TAB = 9
 export function listNotes(repository: Repository, ref: NotesRef): ResultAsync<NotesListing, GitError> {
   return safeTry(async function* () {
     const { objects } = repository
-    const tip = yield* readNotesTip(objects, ref)
+    const tip = yield* readNotesTip(repository, ref)
     if (tip === undefined) return ok({ tip, notes: new Map() })
     const notes = new Map<CommitId, readonly BlobId[]>()
     let level: readonly (readonly [prefix: string, id: TreeId])[] = [['', yield* rootOf(objects, tip)]]

@@ -1,17 +1,8 @@
 import { codedError, type GitError, type NotesTip } from '@chronicle/core/contracts'
-import {
-  err,
-  ok,
-  okAsync,
-  type BlobId,
-  type CommitId,
-  type NotesRef,
-  type ResultAsync,
-  type TreeId,
-} from '@chronicle/schema'
+import { err, ok, type BlobId, type CommitId, type ResultAsync, type TreeId } from '@chronicle/schema'
 import type { ObjectReader } from './object-reader.ts'
 import type { RawTreeEntry } from './parse-tree.ts'
-import { readRootTree, resolveCommit } from './repository-objects.ts'
+import { readRootTree } from './repository-objects.ts'
 
 /*
  * A notes tree maps commit ids to blobs: the path of an entry without its slashes is the commit id. Folder names have
@@ -29,11 +20,6 @@ export function commitOfEntry(prefix: string, entry: RawTreeEntry, idLength: num
   const { mode, name } = entry
   const named = prefix.length + name.length === idLength && /^[0-9a-f]+$/.test(name)
   return named && mode !== '40000' && mode !== '160000' ? ((prefix + name) as CommitId) : undefined
-}
-
-/** Returns the tip of a notes ref. */
-export function readNotesTip(objects: ObjectReader, ref: NotesRef): ResultAsync<NotesTip | undefined, GitError> {
-  return ref.startsWith('refs/') ? resolveCommit(objects, ref) : okAsync(undefined)
 }
 
 /**

@@ -14,12 +14,13 @@ import {
 } from '@chronicle/schema'
 import { editNotesTree } from './edit-notes-tree.ts'
 import { checkAborted } from './git-failure.ts'
-import { readNotesTip, rootOf } from './notes-tree.ts'
+import { rootOf } from './notes-tree.ts'
 import type { Repository } from './open-repository.ts'
 import { objectIdOf, type NewObject } from './object-id.ts'
 import { packObjects } from './pack-objects.ts'
 import { identityFailure } from './read-identity.ts'
 import { readCommits, readRawTrees } from './repository-objects.ts'
+import { readNotesTip } from './resolve-revision.ts'
 
 /** The input of `writeNotes`. */
 export interface NotesWrite {
@@ -78,7 +79,7 @@ export function beginNotesWrite(
     yield* checkRef(ref)
     const { objectFormat } = (yield* repository.locate()).info
     yield* checkNames(notes.keys(), objectFormat)
-    const tip = yield* readNotesTip(repository.objects, ref)
+    const tip = yield* readNotesTip(repository, ref)
     if (tip !== expected) return err(movedError(ref, expected, tip))
     const objects = new Map<string, NewObject>()
     return ok({
@@ -150,13 +151,13 @@ export function moveRef(
 ): ResultAsync<void, GitError> {
   return safeTry(async function* () {
     const nothing = '0'.repeat(ID_LENGTHS[objectFormat])
-    const { run, objects } = repository.during(undefined)
-    const outcome = yield* run({
+    const unstoppable = repository.during(undefined)
+    const outcome = yield* unstoppable.run({
       args: ['update-ref', '-m', 'notes: written by Chronicle', ref, to ?? nothing, expected ?? nothing],
       exitCodes: [0, 1, 128],
     })
     if (outcome.exitCode === 0) return ok()
-    const actual = yield* readNotesTip(objects, ref)
+    const actual = yield* readNotesTip(unstoppable, ref)
     if (actual !== expected) return err(movedError(ref, expected, actual))
     const errorText = outcome.stderr.trim()
     const data = { ref, stderr: errorText }

@@ -10,7 +10,10 @@ import { readRef } from './refs.ts'
 const PLACES = ['', 'refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/']
 const MAX_TAG_DEPTH = 10
 
-/** Resolves a name or id, which may be abbreviated, to a commit. An ambiguous abbreviation resolves to nothing. */
+/**
+ * Resolves a name or id, which may be abbreviated, to a commit. An ambiguous abbreviation resolves to nothing. Fails with
+ * `missing_object` if a ref names an object that does not exist.
+ */
 export async function resolveRevision(
   { fs, repository, objects }: OpenRepository,
   revision: string,
@@ -25,7 +28,11 @@ export async function resolveRevision(
   }
   if (/^[0-9a-f]{40}$/i.test(revision)) return peel(objects, revision.toLowerCase())
   const named = await readName(fs, repository.gitdir, revision === '@' ? 'HEAD' : revision)
-  if (named !== undefined) return peel(objects, named)
+  if (named !== undefined) {
+    const commit = await peel(objects, named)
+    if (commit === undefined && (await objects.read(named)) === undefined) throw missingTarget(revision, named)
+    return commit
+  }
   if (!/^[0-9a-f]{4,39}$/i.test(revision)) return undefined
   const candidates = await objects.expand(revision.toLowerCase())
   const commits = new Set<CommitId>()
@@ -60,6 +67,11 @@ async function readName(fs: FileSystem, gitdir: string, name: string): Promise<s
     if (id !== undefined) return id
   }
   return undefined
+}
+
+function missingTarget(revision: string, id: string): BackendFailure {
+  const message = `${revision} names the object ${id}, which is not in the repository. Run "git fsck" to see what is lost.`
+  return new BackendFailure('missing_object', message, { data: { revision, id } })
 }
 
 /** Follows tags to a commit. */

@@ -22,7 +22,8 @@ export interface GitBackend {
 
   /**
    * Resolves a revision (branch, tag, full or abbreviated id, `HEAD~2` where supported) to a commit. Returns
-   * `undefined` if nothing has that name, including an unborn `HEAD`. Never interprets the revision as an option.
+   * `undefined` if nothing has that name, including an unborn `HEAD`. Fails with `missing_object` if a ref of that name
+   * refers to an object that does not exist. Never interprets the revision as an option.
    */
   resolve(revision: string, options?: CallOptions): ResultAsync<CommitId | undefined, GitError>
 
@@ -83,10 +84,16 @@ export interface GitBackend {
    */
   listFiles(at: TreeState, under?: RepoPath, options?: CallOptions): ResultAsync<readonly RepoPath[], GitError>
 
-  /** Lists every note of a ref, with any fan-out. A ref that does not exist has no tip and no notes. */
+  /**
+   * Lists every note of a ref, with any fan-out. A ref that does not exist has no tip and no notes. Fails with
+   * `missing_object` if the commit of the ref, or a folder of its tree, does not exist.
+   */
   listNotes(ref: NotesRef, options?: CallOptions): ResultAsync<NotesListing, GitError>
 
-  /** Returns the tip of a notes ref. Much cheaper than a listing. */
+  /**
+   * Returns the tip of a notes ref. Much cheaper than a listing. May fail with `missing_object` if that commit does not
+   * exist.
+   */
   notesTip(ref: NotesRef, options?: CallOptions): ResultAsync<NotesTip | undefined, GitError>
 
   /**

@@ -23,6 +23,12 @@ export async function readNotesCommit(objects: ObjectStore, tip: CommitId): Prom
   return parseCommit(tip, object.bytes)
 }
 
+/** Returns the error for a folder of a notes tree that does not exist. */
+export function missingNotesTree(id: TreeId): BackendFailure {
+  const message = `The tree ${id} of the notes is missing. Check the repository with git fsck.`
+  return new BackendFailure('missing_object', message, { data: { id } })
+}
+
 /** Returns every note below a tree, ordered by commit. */
 export async function listNotesTree(
   objects: ObjectStore,
@@ -129,9 +135,11 @@ async function readFolders(objects: ObjectStore, folders: readonly Folder[]): Pr
   const ids = folders.map(({ id }) => id)
   const trees = await objects.readAll(ids, 'tree', parseTree)
   return folders.map(({ id, prefix, path }) => {
+    const entries = trees.get(id)
+    if (entries === undefined) throw missingNotesTree(id)
     const notes: NoteAt[] = []
     const inner: Folder[] = []
-    for (const entry of trees.get(id) ?? []) {
+    for (const entry of entries) {
       const digits = prefix + entry.name
       const kind = noteEntryKind(entry, prefix)
       if (kind === 'note') notes.push({ commit: digits as CommitId, path: path + entry.name, blob: entry.id as BlobId })

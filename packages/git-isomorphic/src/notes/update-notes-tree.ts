@@ -1,6 +1,6 @@
 import type { BlobId, CommitId, TreeId } from '@chronicle/schema'
-import { BackendFailure } from '../backend-failure.ts'
 import type { ObjectStore } from '../object-store.ts'
+import { missingNotesTree } from './list-notes.ts'
 import { noteEntryKind } from './note-entries.ts'
 import { parseRawTree, rawEntry, serialiseTree, type RawEntry } from './raw-tree.ts'
 
@@ -78,9 +78,5 @@ async function readEntries(objects: ObjectStore, tree: TreeId | undefined): Prom
   if (tree === undefined) return []
   const object = await objects.read(tree)
   if (object?.type === 'tree') return parseRawTree(object.bytes)
-  throw new BackendFailure(
-    'missing_object',
-    `The tree ${tree} of the notes is missing. Check the repository with git fsck.`,
-    { data: { id: tree } },
-  )
+  throw missingNotesTree(tree)
 }

@@ -2,6 +2,7 @@ import { DEFAULT_NOTES_REF, type CommitId, type NotesRef } from '@chronicle/sche
 import { expect } from 'vitest'
 import { createLinearHistory, notePath, plantNotes, type NotesLayout } from '../fixture/fast-import.ts'
 import type { FixtureRepository } from '../fixture/fixture-repository.ts'
+import { removeObject } from '../fixture/remove-object.ts'
 import { errorOf, textOf, valueOf, type Check } from './contract-tools.ts'
 
 const LAYOUTS: readonly NotesLayout[] = ['auto', 'flat', '2/38', '2/2/36', 'mixed']
@@ -17,6 +18,28 @@ export function checkNotes(check: Check): void {
       expect(await valueOf(backend.listNotes(ref))).toEqual({ tip: undefined, notes: new Map() })
     }
   })
+
+  for (const part of ['commit', 'tree', 'folder'] as const) {
+    for (const packed of [false, true]) {
+      check(`fails where the ${part} of ${packed ? 'packed' : 'loose'} notes is missing`, async (tools) => {
+        tools.requiresSharedRepository()
+        const repository = await tools.fixture()
+        const commit = await repository.commit('First')
+        const blob = await repository.note(commit, 'one')
+        const makeTree = async (entry: string): Promise<string> =>
+          String(await repository.gitBytes(['mktree'], { input: `${entry}\n` })).trim()
+        const folder = await makeTree(`100644 blob ${blob}\t${commit.slice(2)}`)
+        const tree = await makeTree(`040000 tree ${folder}\t${commit.slice(0, 2)}`)
+        const tip = await repository.git('commit-tree', '-m', 'Notes', tree)
+        await repository.git('update-ref', DEFAULT_NOTES_REF, tip)
+        if (packed) await repository.git('pack-refs', '--all')
+        const backend = await tools.open(repository.dir)
+        await removeObject(repository, { commit: tip, tree, folder }[part])
+        expect((await errorOf(backend.listNotes(DEFAULT_NOTES_REF))).code).toBe('missing_object')
+        expect((await backend.notesTip(DEFAULT_NOTES_REF)).unwrapOr(tip)).toBe(tip)
+      })
+    }
+  }
 
   for (const layout of LAYOUTS) {
     check(`lists notes laid out as ${layout}`, async ({ fixture, open }) => {

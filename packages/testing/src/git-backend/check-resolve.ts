@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { createLinearHistory } from '../fixture/fast-import.ts'
-import { valueOf, type Check } from './contract-tools.ts'
+import { removeObject } from '../fixture/remove-object.ts'
+import { errorOf, valueOf, type Check } from './contract-tools.ts'
 
 /** Checks that revisions are resolved to commits. */
 export function checkResolve(check: Check): void {
@@ -158,6 +159,21 @@ export function checkResolve(check: Check): void {
     const backend = await open(repository.dir)
     expect(await valueOf(backend.resolve('HEAD'))).toBeUndefined()
     expect(await valueOf(backend.resolve('unborn'))).toBeUndefined()
+  })
+
+  check('fails for a ref to an object that is missing', async ({ fixture, open, requiresSharedRepository }) => {
+    requiresSharedRepository()
+    const repository = await fixture()
+    const kept = await repository.commit('Kept')
+    await repository.branch('kept')
+    const lost = await repository.commit('Lost')
+    await removeObject(repository, lost)
+    const backend = await open(repository.dir)
+    for (const revision of ['HEAD', 'main', 'refs/heads/main']) {
+      expect(await errorOf(backend.resolve(revision))).toMatchObject({ code: 'missing_object', data: { id: lost } })
+    }
+    expect(await valueOf(backend.resolve('kept'))).toBe(kept)
+    expect(await valueOf(backend.resolve(lost))).toBeUndefined()
   })
 
   check('resolves an ambiguous abbreviation to nothing', async ({ fixture, open }) => {
