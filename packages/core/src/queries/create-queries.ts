@@ -11,6 +11,7 @@ import type {
   StatusOutput,
   SummaryOutput,
 } from '@chronicle/schema'
+import { copyAnswer } from '../answer/copy-answer.ts'
 import { fitQuestion, type BudgetedQuestion } from '../answer/fit-question.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { createPipelineOver } from '../read/create-read-pipeline.ts'
@@ -43,7 +44,10 @@ import type { StatusQuery } from './status/status-query.ts'
 import { findSummary } from './summary/find-summary.ts'
 import type { SummaryQuery } from './summary/summary-query.ts'
 
-/** All queries about one repository. That nothing is recorded is not an error. The queries write only derived data. */
+/**
+ * All queries about one repository. That nothing is recorded is not an error. The queries write only derived data. An
+ * answer is a copy: changing it does not change later answers.
+ */
 export interface Queries {
   /** Returns why code is as it is. */
   read(query: ReadQuery, options?: CallOptions): ResultAsync<ReadOutput, ReadError>
@@ -108,7 +112,7 @@ export function createQueries(options: ReadPipelineOptions): Queries {
           .asyncAndThen((asked) =>
             openContext(call)
               .andThen((context) => find(asked, context, call))
-              .map((answer) => fitQuestion(answer, answerTypeOf(answer), asked, { tokens })),
+              .map((answer) => copyAnswer(fitQuestion(answer, answerTypeOf(answer), asked, { tokens }))),
           ),
       )
   }

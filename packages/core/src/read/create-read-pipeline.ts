@@ -2,6 +2,7 @@ import { safeTry, type ReadOutput, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { namedStage, StageError } from '../contracts/named-stage.ts'
 import type { PerEdge } from '../history/cache-per-history-edge.ts'
+import { copyAnswer } from '../answer/copy-answer.ts'
 import { fitQuestion } from '../answer/fit-question.ts'
 import { READ_ANSWER } from '../queries/read/read-answer.ts'
 import { requireScorer } from '../score/named-scorer.ts'
@@ -19,7 +20,8 @@ import { runReadPipeline } from './run-read-pipeline.ts'
 export interface ReadPipeline {
   /**
    * Runs one query. A missing annotation is not an error: the output then has no regions. Never uses the network and
-   * never writes to the repository, except for derived data in `storage`.
+   * never writes to the repository, except for derived data in `storage`. The output is a copy: changing it does not
+   * change later outputs.
    */
   execute(query: ReadQuery, options?: CallOptions): ResultAsync<ReadOutput, ReadError>
 }
@@ -73,7 +75,7 @@ export function createPipelineOver(openContext: PerEdge<QueryContext>, options: 
           const resolved = yield* requireQuery(query, READ_PARTS).andThen(resolveQuery)
           const context = yield* openContext(call)
           const output = await runReadPipeline(resolved, { ...context, call })
-          return output.map((answer) => fit(answer, resolved))
+          return output.map((answer) => copyAnswer(fit(answer, resolved)))
         }),
       )
     },
