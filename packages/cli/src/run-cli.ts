@@ -28,6 +28,11 @@ export async function runCli(argv: readonly string[], options: RunCliOptions): P
       exitCode = code
     },
   }
+  // An untyped caller may leave it out.
+  if (typeof (io.cwd as unknown) !== 'string') {
+    reportFailure(io, codedError('usage', `The option cwd of runCli is ${typeof io.cwd}. Give the folder to work in.`))
+    return exitCode
+  }
   try {
     const options = { io, ...omitUndefined({ open, name }) }
     const program = createProgram(options, argv[0])

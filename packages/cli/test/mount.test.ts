@@ -11,9 +11,11 @@ import {
   createProgram,
   createReadCommand,
   createSchemaCommand,
+  runCli,
   type CliIo,
   type CommandOptions,
 } from '../src/index.ts'
+import * as exported from '../src/index.ts'
 import { ChronicleCommand } from '../src/host/create-command.ts'
 import { testEnvironment } from './run-chronicle.ts'
 import { useStation } from './station.ts'
@@ -51,6 +53,33 @@ test('commands run under another name, on the streams of the program', async () 
 test('-- is understood below other commands', async () => {
   expect((await acme(['knowledge', 'why', '--', 'src/client.rs', 'connect'])).code).toBe(1)
   expect((await acme(['knowledge', 'why', '--anchor', 'connect', '--', 'src/client.rs'])).code).toBe(0)
+})
+
+test.each([
+  () => {
+    throw new Error('no such project.')
+  },
+  () => Promise.reject(new Error('no such project.')),
+])('an open that fails is an error of the command', async (open) => {
+  const run = await acme(['knowledge', 'why', 'src/client.rs'], { open })
+  expect(run.code).toBe(2)
+  expect(run.stderr).toContain('was not opened: no such project.\n')
+})
+
+test('a line of a program that names no folder is wrong usage', async () => {
+  const { io, printed } = printingIo()
+  expect(await runCli(['status'], { ...io, cwd: undefined as never })).toBe(2)
+  expect(printed.text).toContain('The option cwd of runCli is undefined. Give the folder to work in.')
+})
+
+test('there is a function for every command of the program', () => {
+  const names = createProgram()
+    .commands.map((command) => command.name())
+    .filter((name) => name !== 'help' && name !== 'git-hook')
+  const created = Object.entries(exported).flatMap(([name, create]) =>
+    /^create\w+Command$/.test(name) ? (create as () => Command)().name() : [],
+  )
+  expect(created.toSorted()).toEqual(names.toSorted())
 })
 
 /** Returns the streams of a program outside of any repository, and what it prints. */

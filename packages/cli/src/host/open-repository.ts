@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { OpenOptions } from '@chronicle/node'
-import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
-import { codedError } from '@chronicle/core/contracts'
+import { err, ok, ResultAsync, safeTry, type CodedError } from '@chronicle/schema'
+import { codedError, reasonOf } from '@chronicle/core/contracts'
 import manifest from '../../package.json' with { type: 'json' }
 import { resolveGitBackend } from '../config/resolve-settings.ts'
 import type { GitBackendName, Settings } from '../config/settings.ts'
 import { showName } from './one-line.ts'
-import type { CommandHost, Repository } from './command-host.ts'
+import type { CommandHost, OpenRepository, Repository } from './command-host.ts'
 
 /** Tool name in the provenance of annotations. */
 const TOOL = `git-chronicle ${manifest.version}`
@@ -41,8 +41,7 @@ export function openRepository(
     // A program with its own `open` decides itself what a folder is.
     const missing = open === undefined ? missingFolder(dir, flags.C ?? io.cwd) : undefined
     if (missing !== undefined) return err(missing)
-    const openDefault = async (): Promise<NonNullable<typeof open>> => (await import('@chronicle/node')).openChronicle
-    const repository = await (open ?? (await openDefault()))({
+    const chosen = {
       dir,
       gitBackend,
       env: io.env,
@@ -50,9 +49,18 @@ export function openRepository(
       preferEnv: flags.C === undefined,
       tool: TOOL,
       ...options,
-    })
-    return ok({ repository, dir })
+    }
+    if (open !== undefined) return openWith(open, chosen).map((repository) => ({ repository, dir }))
+    return ok({ repository: (await import('@chronicle/node')).openChronicle(chosen), dir })
   })
+}
+
+/** Calls the `open` of a program, which may throw or reject. */
+function openWith(open: OpenRepository, options: Parameters<OpenRepository>[0]): ResultAsync<Repository, CodedError> {
+  const call = async (): Promise<Repository> => open(options)
+  return ResultAsync.fromPromise(call(), (cause) =>
+    codedError('usage', `The repository '${showName(options.dir)}' was not opened: ${reasonOf(cause)}.`, { cause }),
+  )
 }
 
 /**
