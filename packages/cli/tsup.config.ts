@@ -40,6 +40,7 @@ const own: Readonly<Record<string, string>> = {
   '@chronicle/core/reconcile': '../core/src/reconcile/index.ts',
   '/create-carrier.ts': '../core/src/rewrites/create-carrier.ts',
   '/lost-units.ts': '../core/src/read/lost-units.ts',
+  '/search-notes.ts': '../core/src/queries/grep/search-notes.ts',
   '/missing-file-error.ts': '../core/src/read/missing-file-error.ts',
   '/fetch-notes.ts': '../git-cli/src/sharing/fetch-notes.ts',
   '/push-notes.ts': '../git-cli/src/sharing/push-notes.ts',

@@ -5,7 +5,6 @@ import {
   omitEmpty,
   omitUndefined,
   safeTry,
-  tagKey,
   type CommitId,
   type Diagnostic,
   type GrepOutput,
@@ -23,13 +22,12 @@ import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { openQuery, type OpenedQuery } from '../place-query.ts'
 import { annotatedPages } from '../recorded/annotated-pages.ts'
-import { isAbout, resolveRecordedPaths, type RecordedPaths } from '../recorded/recorded-paths.ts'
+import { resolveRecordedPaths, type RecordedPaths } from '../recorded/recorded-paths.ts'
 import { requireCount } from '../require-count.ts'
-import { createCollector, type Collector, type FoundText } from './collect-matches.ts'
 import { toCurrentMatches } from './current-files.ts'
 import { DEFAULT_GREP_LIMIT, type GrepQuery } from './grep-query.ts'
-import { filesOfGroup, textOfGroup, textsOfRegion, type RecordedText } from './recorded-texts.ts'
-import { createTextMatcher, type TextMatcher } from './text-matcher.ts'
+import type * as SearchNotes from './search-notes.ts'
+import type { NoteSearch } from './search-notes.ts'
 
 /** Searches annotations, newest commits first, and stops when the requested number of matches is reached. */
 export function findGrep(query: GrepQuery, base: QueryContext, call: CallOptions): ResultAsync<GrepOutput, ReadError> {
@@ -38,6 +36,8 @@ export function findGrep(query: GrepQuery, base: QueryContext, call: CallOptions
     yield* requireCount({ limit, ...omitUndefined({ 'token budget': query.maxTokens }) }).andThen(() =>
       requireCondition(query),
     )
+    // Few questions search, so what they need is loaded only then.
+    const { createCollector, createTextMatcher, hintsFor, searchNote } = await import('./search-notes.ts')
     const matcher = yield* createTextMatcher(query)
     const diagnostics: Diagnostic[] = []
     const opened = yield* openQuery(at, base, call, (diagnostic) => void diagnostics.push(diagnostic))
@@ -46,7 +46,7 @@ export function findGrep(query: GrepQuery, base: QueryContext, call: CallOptions
     const candidates = yield* candidatesOf(paths, tags, opened)
 
     const collector = createCollector(limit)
-    const search: Search = { query, paths, matcher, collector }
+    const search: Search = { query, paths, matcher, collector, searchNote }
     let read = 0
     const pages = annotatedPages({ commits: candidates, everywhere: all, withRepositoryNote: true }, opened)
     for await (const page of pages) {
@@ -85,13 +85,6 @@ export function findGrep(query: GrepQuery, base: QueryContext, call: CallOptions
   })
 }
 
-interface Search {
-  readonly query: GrepQuery
-  readonly paths: RecordedPaths | undefined
-  readonly matcher: TextMatcher
-  readonly collector: Collector
-}
-
 /** Without a condition, the answer would contain everything that is recorded. */
 function requireCondition({ kinds = [], paths = [], pattern, tags = [] }: GrepQuery): Result<void, ReadError> {
   if (pattern === '') return err(codedError('invalid_query', 'The pattern is empty. Give some text to look for.'))
@@ -116,6 +109,10 @@ function candidatesOf(
   })
 }
 
+interface Search extends NoteSearch {
+  readonly searchNote: typeof SearchNotes.searchNote
+}
+
 /** Searches a page until its end or the limit, and returns the number of annotations searched. */
 function searchPage(
   page: readonly AnnotatedCommit[],
@@ -137,7 +134,7 @@ function searchPage(
       if (note === undefined) continue
       note.diagnostics.forEach(report)
       const shown = yield* commitsOf(note, each, opened)
-      searchNote(note, each, changing.has(each.commit), shown, search)
+      search.searchNote(note, each, changing.has(each.commit), shown, search)
     }
     return ok(read)
   })
@@ -166,82 +163,4 @@ function commitsOf(
       return id === undefined ? undefined : { commit: id, ...omitUndefined({ committedAt: time }) }
     })
   })
-}
-
-function searchNote(
-  { annotation, retracted }: CorrectedNote,
-  each: AnnotatedCommit,
-  isChanging: boolean,
-  shownUnder: (region: Region) => Pick<AnnotatedCommit, 'commit' | 'committedAt'> | undefined,
-  search: Search,
-): void {
-  if (annotation === undefined) return
-  const { paths, query } = search
-  const wanted = new Set((query.tags ?? []).map(tagKey))
-  const isTagged = (tags: readonly string[]): boolean =>
-    wanted.size === 0 || tags.some((tag) => wanted.has(tagKey(tag)))
-  const concerns = annotation.cross_cutting.filter(
-    (concern) =>
-      isTagged(concern.tags) && (paths === undefined || filesOfGroup(concern).some((file) => paths.covers(file))),
-  )
-  for (const concern of concerns) {
-    const found: FoundText = {
-      ...textOfGroup(concern),
-      ...each,
-      level: annotation.context_level,
-      places: concern.regions,
-    }
-    if (isMatch(found, search)) search.collector.add(found, search.matcher.excerpt(found.text))
-  }
-  let isMatchingCommit = concerns.length > 0
-  const regions = [
-    ...annotation.regions.map((region) => ({ region, isRetracted: false })),
-    ...(query.verbose === true ? retracted.map((region) => ({ region, isRetracted: true })) : []),
-  ]
-  for (const { region, isRetracted } of regions) {
-    if (!isTagged(region.tags) || !isAbout(region, paths, isChanging)) continue
-    isMatchingCommit = true
-    const texts = textsOfRegion(region).filter((text) => isMatch(text, search))
-    const primary = texts.filter(({ isSecondary }) => isSecondary !== true)
-    for (const text of primary.length > 0 ? primary : texts) {
-      const found: FoundText = {
-        ...text,
-        ...each,
-        ...shownUnder(region),
-        level: region.context_level ?? annotation.context_level,
-        recordedIn: { annotation, region },
-        file: region.file,
-        anchor: region.ast_anchor?.name,
-        isRetracted,
-      }
-      search.collector.add(found, search.matcher.excerpt(text.text))
-    }
-  }
-  // The summary and the task of the whole change are matches unless one of its regions already says the same.
-  if (!isMatchingCommit) return
-  const { summary, task = '' } = annotation
-  for (const text of [{ kind: 'summary', text: summary } as const, { kind: 'task', text: task } as const]) {
-    if (text.text === '' || isRepositoryNote(each.commit) || !isMatch(text, search)) continue
-    search.collector.addIfNew({ ...text, ...each, level: annotation.context_level }, search.matcher.excerpt(text.text))
-  }
-}
-
-function isMatch({ kind, text }: RecordedText, { collector, matcher, query }: Search): boolean {
-  if (query.kinds !== undefined && query.kinds.length > 0 && !query.kinds.includes(kind)) return false
-  if (matcher.matches(text)) return true
-  if (matcher.matchesAsText(text)) collector.noteTextMatch()
-  return false
-}
-
-/** Returns diagnostics for a search without matches whose pattern may have been meant differently. */
-function hintsFor({ pattern = '', ...query }: GrepQuery, collector: Collector): readonly Diagnostic[] {
-  if (collector.textMatches() > 0) {
-    const message = `Nothing matches the pattern as a regular expression, and ${collector.textMatches()} as plain text.`
-    return [{ code: 'pattern_is_text', severity: 'info', message, remedy: { option: 'fixedStrings', value: true } }]
-  }
-  if (query.fixedStrings !== true && /\\[|(){}+?]/u.test(pattern)) {
-    const message = 'A backslash makes | ( ) { } + and ? literal here: write alternatives as a|b.'
-    return [{ code: 'pattern_escapes', severity: 'info', message }]
-  }
-  return []
 }
