@@ -5,7 +5,8 @@ import type { WritingSession } from '../writing/open-session.ts'
 const MAX_MERGED = 200
 
 /** What `git revert -m` writes: the merge, and the parent that the other side was merged into. */
-const REVERSING = /\breverts commit (?<merge>[0-9a-f]{7,64}), reversing\s+changes made to (?<kept>[0-9a-f]{7,64})\b/giu
+const REVERSING =
+  /\breverts commit (?<merge>[0-9a-f]{7,64})(?: \([^\n]*\))?, reversing\s+changes made to (?<kept>[0-9a-f]{7,64})\b/giu
 
 /** Returns the annotated commits that a merge brought in, for each merge that a message says its commit reverts. */
 export function mergedAndReverted(

@@ -54,8 +54,15 @@ export async function placeNamed(
   return { ...facts, ...compared, ...(moved !== undefined && { extracted: [moved] }) }
 }
 
+/** Minimum number of letters and digits of lines that are recognised in another unit. */
+const MIN_LETTERS_ELSEWHERE = 24
+/** Lines that end a unit say little of it. */
+const ENDS_UNIT = /^\s*(?:return|raise|throw)\b/
+
 /** Returns where lines are that left their unit together, if the older file had them nowhere else. */
 function movedAsWhole(lines: readonly string[], older: FileText, { text }: TextFile): LineRange | undefined {
+  const telling = lines.filter((line) => !ENDS_UNIT.test(line))
+  if ((telling.join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0) < MIN_LETTERS_ELSEWHERE) return undefined
   return findWholeRun(lines, older.lines()) && findWholeRun(lines, text.lines())
 }
 

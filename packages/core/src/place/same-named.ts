@@ -48,10 +48,13 @@ function mayRepeat(name: string, lines: readonly string[]): boolean {
   const defines = (line: string): boolean => {
     const at = line.includes(name) ? line.search(word) : -1
     if (at < 0) return false
-    const before = line.slice(0, at)
+    const before = line
+      .slice(0, at)
+      .replace(/<[^<>]*>/gu, '')
+      .replace(/\bself\.$/u, '')
     // A call stands alone too, but begins no block.
     return before.trim() === ''
-      ? /[{:]\s*$/.test(line) || line.startsWith(':', at + name.length)
+      ? /[{:;]\s*$/.test(line) || line.startsWith(':', at + name.length)
       : IMPLEMENTS.test(before) || !USES.test(before)
   }
   return lines.filter(defines).length > 1

@@ -19,10 +19,11 @@ export const CONVERSATION: PhraseRules = {
     /\bI(?:'ll| will)? (?:close|pull|submit|open|send|made?) (?:this|the|a) (?:pull )?(?:request|PR)\b|\bI(?:'ll| will) close (?:this|it)\b/i,
   'This is a combination of 2 commits.': /^this is a combination of\b/i,
   'The work was originally initiated by @sephalon': /\b(?:continued|developed|initiated|started|written) by @\w/i,
-  'This is not exactly what you requested.': /\b(?:as|what) you(?:'ve| have)? (?:asked|requested|suggested|wanted)\b/i,
-  'PS. this is awesome!': /^P\.?S\b/,
+  'This is not exactly what you requested.':
+    /^(?:this|that|it) (?:is|was|may be|might be) (?:\w+ ){0,3}(?:as|what) you(?:'ve| have)? (?:asked|requested|suggested|wanted)\b/i,
+  'PS. this is awesome!': /^P\.?S\.?:? /,
   'Not a huge fan of this API.': /\ba (?:big|great|huge) fan of\b/i,
-  'squash you dang spaces!!!': /!{2,}$/,
+  'squash you dang spaces!!!': /^(?:\S+ ){0,5}\S*!{2,}$/,
   'I believe there is some tab issue here.':
     /\bI (?:believe|suspect|think) there(?: is|'s| are| was| were| may be| might be) (?:some|something)\b/i,
   'simple fix :)': /(?:^|\s)[:;]-?[)D(](?:\s|$)/i,

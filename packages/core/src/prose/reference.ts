@@ -36,9 +36,9 @@ export const REFERENCES: PhraseRules = {
     /^(?:I|we)(?:'ve| have)? (?:\w+ly )?(?:filed|opened|reported|submitted) (?:this|it|an? (?:\w+ )?(?:bug|issue|report|ticket))\b[^,;:]{0,60}$/i,
   'The problem here is #12.': /\b(?:issue|bug|problem|cause) (?:here )?(?:is|was) (?:in )?[\w./-]*#\d+/i,
   'Now that #11268 has been fixed via #11319.':
-    /(?:^|\bthat )[\w./-]*#\d+ (?:was|is|has been|had been|got) (?:already |now )?(?:addressed|closed|fixed|merged|resolved|solved)\b[^,;:]{0,80}$/i,
+    /^(?:now that |it (?:appears|seems|turns out) that )?[\w./-]*#\d+ (?:was|is|has been|had been|got) (?:already |now )?(?:addressed|closed|fixed|merged|resolved|solved)\b(?!.*\b(?:because|since|so)\b)[^,;:]{0,80}$/i,
   'Addresses the concerns presented in issue #1157':
-    /^[^,;:]{0,60}\b(?:behaviou?r|bugs?|concerns?|errors?|issues?|problems?|questions?) (?:described|discussed|explained|found|mentioned|observed|outlined|presented|raised|reported|seen|shown) (?:at|by|in|under) (?:\w+ ){0,3}(?:[\w./-]*#\d+|https?:\/\/\S+)[^,;:]{0,30}$/i,
+    /^[^,;:]{0,60}\b(?:behaviou?r|bugs?|concerns?|errors?|issues?|problems?|questions?) (?:described|discussed|explained|found|mentioned|observed|outlined|presented|raised|reported|seen|shown) (?:at|by|in|under) (?:\w+ ){0,3}(?:[\w./-]*#\d+|https?:\/\/\S+)\W*$/i,
   'Also related to #1534.':
     /^(?:(?:this|it) is )?(?:\w+ )?(?:similar|identical|related) to (?:(?:issue|bug|commit|change|pull request|PR) )?(?:[\w./-]*#\d+|https?:\S+|[0-9a-f]{7,40}\b)[^,;:]{0,60}$/i,
 }

@@ -33,9 +33,9 @@ export function notedElsewhere(
 /**
  * Returns a diagnostic if commits of other branches have regions about the files of an answer in which nothing is
  * recorded: their branch may be merged later, or their change may be here under another id, as after `git merge
- * --squash` without a hook. Costs nothing if
- * all notes about the files are on commits that the queried commit has. Else it reads those that are not, and if one of
- * them has such a region, three git processes list what only other branches have.
+ * --squash` without a hook. Costs nothing if all notes about the files are on commits that the queried commit has. Else
+ * it reads those that are not, and if one of them has such a region, three git processes list what only other branches
+ * have.
  */
 export function otherBranchesNotice(
   files: readonly ElsewhereNoted[],

@@ -20,6 +20,7 @@ import { folderNow } from '../../place/renamed-folders.ts'
 import { distinctDiagnostics } from '../../read/assemble-output.ts'
 import { isRewrittenNotice } from '../../reconcile/rewritten-notice.ts'
 import { notedElsewhere, otherBranchesNotice, type ElsewhereNoted } from '../../read/other-branches.ts'
+import { unitNamed } from '../../read/find-current-unit.ts'
 import { createListUnits } from '../../read/outlines.ts'
 import type { QueryContext } from '../../read/query-context.ts'
 import { createReadHistoriesAhead } from '../../history/histories-ahead.ts'
@@ -194,7 +195,16 @@ function checkAgainstTarget(
     const states: ResolvedChange = { from: { commit: target }, to, base: target, head }
     const { findings } = yield* checkStates(states, diff, context, own.changes)
     const known = new Set(own.findings.map(({ claim }) => claim))
-    return ok(findings.filter(({ claim, commit }) => commits.has(commit) && !known.has(claim)))
+    const unitsBefore = own.opened && createListUnits(own.opened.queried, context)
+    const met: DraftFinding[] = []
+    for (const finding of findings) {
+      if (!commits.has(finding.commit) || known.has(finding.claim)) continue
+      const { anchor, file, gone } = finding
+      // What the other branch added itself is not there either, and is not gone.
+      const before = gone === true ? ((await unitsBefore?.(file)) ?? []) : []
+      if (gone !== true || (anchor !== undefined && unitNamed(before, anchor) !== undefined)) met.push(finding)
+    }
+    return ok(met)
   })
 }
 

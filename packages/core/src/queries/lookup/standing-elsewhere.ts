@@ -9,8 +9,8 @@ import { selectRegion } from '../../read/select-regions.ts'
 import { regionKey, type RankedRegion } from '../history/ranked-region.ts'
 
 /**
- * Returns the regions that are about other code, which the file still has: of another unit with the same name, or of
- * other lines outside all units. `commits` are the commits of the regions, by id.
+ * Returns the regions whose code is elsewhere in the file: in another unit with the same name, or in other lines outside
+ * all units. What is about a whole commit is not among them. `commits` are the commits of the regions, by id.
  */
 export function standingElsewhere(
   regions: readonly RankedRegion[],
@@ -23,7 +23,8 @@ export function standingElsewhere(
     const { ranges, units } = scope
     const placed = new Map<string, OutlinedRegion>(known.map((each) => [regionKey(each), each]))
     // Regions that were known not to match were not placed again.
-    const others = regions
+    const own = regions.filter(({ region }) => region.file !== undefined)
+    const others = own
       .filter((each) => !placed.has(regionKey(each)))
       .map((each) => ({
         ...each,
@@ -35,6 +36,6 @@ export function standingElsewhere(
       const found = placed.get(regionKey(each))
       return found?.placement !== undefined && selectRegion(found, { ranges, units, anchor }) === undefined
     }
-    return ok(new Set(regions.filter(isElsewhere).map(regionKey)))
+    return ok(new Set(own.filter(isElsewhere).map(regionKey)))
   })
 }

@@ -174,7 +174,7 @@ function withoutTitleMark(passage: Passage, subject: string): Passage {
 function isRepeated(title: string, subject: string): boolean {
   const known = new Set(wordStems(subject, MIN_LETTERS))
   const words = wordStems(title, MIN_LETTERS)
-  return words.filter((word) => known.has(word)).length >= words.length * SAME_WORDS
+  return words.length > 0 && words.filter((word) => known.has(word)).length >= words.length * SAME_WORDS
 }
 
 /** Number of characters of omitted text after which a passage may be about something else. */
