@@ -130,6 +130,19 @@ test('a rule about a line goes along when the line is taken out into a new unit'
   expect(await answersWithRule('a.py', 'start', 'server.keep_alive')).toEqual(ALL_ANSWERS)
 })
 
+test('a rule about a short line does not go to another unit that has the same line', async () => {
+  await recorded('def find(user):\n    if user is None:\n        return MISSING_USER\n    return user\n', {
+    lines: '3',
+  })
+  await repository.commitFiles('Raise', {
+    'a.py':
+      'def find(user):\n    if user is None:\n        raise Missing()\n    return user\n\n\n' +
+      'def port(text):\n    if text == "":\n        return MISSING_USER\n    return int(text)\n',
+  })
+  const told = (await chronicle.lookup({ file: 'a.py', anchor: 'port' }))._unsafeUnwrap()
+  expect(told.regions).toEqual([])
+})
+
 test('a rule of one of several settings with the same name stays with it where a new one is put before', async () => {
   const document = (name: string, replicas: number): string =>
     `kind: Deployment\nmetadata:\n  name: ${name}\nspec:\n  image: ${name}:1\n  replicas: ${replicas}\n`

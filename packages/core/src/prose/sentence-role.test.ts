@@ -101,3 +101,13 @@ it('tells the role of a text that nobody wrote at once', () => {
     expect(processorTime(() => texts.map((text) => sentenceRole(text)))).toBeLessThan(1000)
   }
 })
+
+it.each([
+  'The cache may be shared between workers now that #4411 is fixed.',
+  'Call init before open because the driver crashes otherwise, never swap these!!',
+  'PS/2 keyboards send two bytes because the controller buffers them, so both are read.',
+  'The response repeats what you requested, because proxies drop the query string.',
+  'This guards against the errors described in https://example.org/a because workers share it.',
+])('takes a reason beside a reference or an address for what it says: %s', (sentence) => {
+  expect(['noise', 'reference']).not.toContain(sentenceRole(sentence))
+})

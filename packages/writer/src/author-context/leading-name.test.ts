@@ -19,6 +19,9 @@ test.each([
   'Set must be sorted',
   'rate each call',
   'Pool::open must be first',
+  'it must be fast',
+  'values are never cached',
+  'main: must be protected on the server',
   '',
 ])('the rule "%s" begins with none', (text) => {
   expect(leadingName(text)).toBeUndefined()
