@@ -274,9 +274,10 @@ describe('the environment', () => {
   })
 
   test('a defect is reported as one', async () => {
-    const open = (): never => {
+    const createPipeline = (): never => {
       throw new TypeError('x is not a function')
     }
+    const open: typeof openChronicle = (options) => ({ ...openChronicle(options), createPipeline })
     const run = await chronicle(station.dir, ['read', 'src/client.rs'], { open })
     expect(run.code).toBe(1)
     expect(failureOf(run)).toMatchObject({
