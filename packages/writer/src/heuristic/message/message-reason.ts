@@ -101,7 +101,7 @@ function reasonFrom({ subject }: CommitMessage, passages: readonly Passage[]): M
       return {
         intent: `${subject} ${end}`,
         argument: [...remaining, ...rest],
-        quotes: [subject, text, ...passageRuns(rest)],
+        quotes: [subject, end, ...passageRuns([...remaining, ...rest])],
       }
   }
   // `Drop the lock.` is informative enough to precede its reason.
