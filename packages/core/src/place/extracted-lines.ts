@@ -10,7 +10,7 @@ import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import { openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
-import { hasWords } from './lines-with-words.ts'
+import { countLetters, hasWords } from './lines-with-words.ts'
 
 /** Minimum number of different lines in a row: shorter runs occur in many files. */
 export const MIN_LINES = 3
@@ -124,8 +124,7 @@ export function longestRun(lines: readonly string[], removed: ReadonlySet<string
 
 /** Finds a run that contains all lines of `taken`, however few they are. */
 function runOfAll(lines: readonly string[], removed: ReadonlySet<string>): LineRange | undefined {
-  const letters = [...removed].join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0
-  const run = letters < MIN_LETTERS_OF_WHOLE_REGION ? undefined : findRun(lines, removed)
+  const run = countLetters(removed) < MIN_LETTERS_OF_WHOLE_REGION ? undefined : findRun(lines, removed)
   return run?.texts.size === removed.size ? { start: run.start, end: run.end } : undefined
 }
 

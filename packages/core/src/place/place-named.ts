@@ -10,7 +10,7 @@ import { clip, lengthOf, overlaps } from './overlaps.ts'
 import { WITHOUT_LINES, type Placement, type RecordedPlace } from './placement.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import type { TextFile } from './target-file.ts'
-import { hasWords, linesIn } from './lines-with-words.ts'
+import { countLetters, hasWords, linesIn } from './lines-with-words.ts'
 import { findWholeRun } from './whole-run.ts'
 
 /** Minimum number of extracted lines with words, when they are less than half of the recorded lines. */
@@ -62,7 +62,7 @@ const ENDS_UNIT = /^\s*(?:return|raise|throw)\b/
 /** Returns where lines are that left their unit together, if the older file had them nowhere else. */
 function movedAsWhole(lines: readonly string[], older: FileText, { text }: TextFile): LineRange | undefined {
   const telling = lines.filter((line) => !ENDS_UNIT.test(line))
-  if ((telling.join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0) < MIN_LETTERS_ELSEWHERE) return undefined
+  if (countLetters(telling) < MIN_LETTERS_ELSEWHERE) return undefined
   return findWholeRun(lines, older.lines()) && findWholeRun(lines, text.lines())
 }
 

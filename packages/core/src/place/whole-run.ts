@@ -1,6 +1,6 @@
 import type { LineRange } from '@chronicle/schema'
 import { withoutBlanks } from './compare-slices.ts'
-import { hasWords } from './lines-with-words.ts'
+import { countLetters, hasWords } from './lines-with-words.ts'
 
 /** Minimum number of letters and digits of lines that are recognised as a whole. */
 const MIN_LETTERS = 12
@@ -56,8 +56,4 @@ function runFrom(
     if (at > within.end || withoutBlanks(lines[at - 1] ?? '') !== text) return undefined
   }
   return { start, end: at }
-}
-
-function countLetters(lines: readonly string[]): number {
-  return lines.join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0
 }

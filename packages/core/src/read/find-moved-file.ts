@@ -3,6 +3,7 @@ import type { FileContent } from '../contracts/git-backend.ts'
 import { isBinary } from '../text/text-bytes.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
+import { fileName } from '../text/file-name.ts'
 
 /** A file and its content. */
 export interface FileWithContent {
@@ -65,12 +66,8 @@ export function mostSimilar(
 
 /** Sorts paths whose file name occurs among the others first, because most moved files keep their name. */
 export function sameNameFirst(paths: readonly RepoPath[], others: readonly RepoPath[]): readonly RepoPath[] {
-  const names = new Set(others.map(nameOf))
-  return [...paths].sort((a, b) => Number(names.has(nameOf(b))) - Number(names.has(nameOf(a))))
-}
-
-function nameOf(path: RepoPath): string {
-  return path.slice(path.lastIndexOf('/') + 1)
+  const names = new Set(others.map(fileName))
+  return [...paths].sort((a, b) => Number(names.has(fileName(b))) - Number(names.has(fileName(a))))
 }
 
 /**

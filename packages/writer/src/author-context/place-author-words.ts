@@ -56,8 +56,7 @@ export interface PlacedNotes {
 
 /**
  * Assigns each rule and risk without a place to the changed units and files that it names, as a rule about two units
- * binds both.
- * Returns the notes that name none as `others`.
+ * binds both. Returns the notes that name none as `others`.
  */
 export async function placeAuthorNotes(
   context: CommitContext,

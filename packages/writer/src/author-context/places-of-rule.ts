@@ -1,4 +1,4 @@
-import { mentionsFile } from '@chronicle/core/text'
+import { fileName, mentionsFile } from '@chronicle/core/text'
 import type { ChangedFile } from '../commit-context.ts'
 import type { ChangedPlace } from '../heuristic/places/main-places.ts'
 import { namedUnits } from '../heuristic/places/reason-place.ts'
@@ -28,9 +28,5 @@ export function placesOfRule(
 }
 
 function isNamesake({ path }: ChangedFile, other: string): boolean {
-  return baseName(path) === baseName(other)
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
+  return fileName(path) === fileName(other)
 }

@@ -189,19 +189,25 @@ function checkAgainstTarget(
   context: ReadContext,
 ): ResultAsync<readonly DraftFinding[], ReadError> {
   return safeTry(async function* () {
-    if (target === undefined || own.changes.length === 0 || context.git.history === undefined) return ok([])
+    const { opened } = own
+    if (target === undefined || opened === undefined || own.changes.length === 0 || context.git.history === undefined)
+      return ok([])
     const ahead = yield* context.git.history({ from: target, exclude: head === undefined ? [] : [head] }, context.call)
-    const commits = new Set<string>(ahead.map(({ id }) => id))
+    const ids = ahead.map(({ id }) => id)
+    // Mostly nothing was recorded since, and a second comparison is not needed.
+    const noted = yield* opened.view.find(ids, context.call)
+    if (noted.size === 0) return ok([])
+    const commits = new Set<string>(ids)
     const states: ResolvedChange = { from: { commit: target }, to, base: target, head }
     const { findings } = yield* checkStates(states, diff, context, own.changes)
     const known = new Set(own.findings.map(({ claim }) => claim))
-    const unitsBefore = own.opened && createListUnits(own.opened.queried, context)
+    const unitsBefore = createListUnits(opened.queried, context)
     const met: DraftFinding[] = []
     for (const finding of findings) {
       if (!commits.has(finding.commit) || known.has(finding.claim)) continue
       const { anchor, file, gone } = finding
       // What the other branch added itself is not there either, and is not gone.
-      const before = gone === true ? ((await unitsBefore?.(file)) ?? []) : []
+      const before = gone === true ? ((await unitsBefore(file)) ?? []) : []
       if (gone !== true || (anchor !== undefined && unitNamed(before, anchor) !== undefined)) met.push(finding)
     }
     return ok(met)

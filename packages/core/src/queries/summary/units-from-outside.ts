@@ -9,6 +9,7 @@ import { openIn } from '../../place/state-in.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { goneKey } from './collect-file-notes.ts'
+import { fileName } from '../../text/file-name.ts'
 
 /** Maximum number of commits of one folder or file to examine, newest first. */
 const MAX_COMMITS = 1000
@@ -126,8 +127,4 @@ function changesOfPlace(
     }
     return ok([...changes.values()])
   })
-}
-
-function fileName(path: RepoPath): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -1,3 +1,4 @@
+import { fileName } from '../file-name.ts'
 /** The marks of comments and strings in a language, as far as needed to distinguish them. */
 export interface CommentSyntax {
   /** Marks of comments that extend to the end of the line. */
@@ -71,6 +72,6 @@ const byName = new Map<string, CommentSyntax>([
 
 /** Returns the comment syntax of a file, by its name. `undefined` when the language is unknown. */
 export function commentSyntax(path: string): CommentSyntax | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  const name = fileName(path).toLowerCase()
   return byName.get(name) ?? byExtension.get(name.slice(name.lastIndexOf('.') + 1))
 }

@@ -1,0 +1,4 @@
+/** Returns the last part of a path. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
