@@ -49,11 +49,17 @@ function resolveAgain(repository: Repository, revision: string): ResultAsync<Com
   })
 }
 
-/** Whether a ref may exist. Reads files, because most repositories lack some notes ref, and a process takes longer. */
+/**
+ * Whether a ref may exist. Reads files, because most repositories lack some notes ref, and a process takes longer. If a
+ * file cannot be read, git is asked.
+ */
 function isStored(commonDir: string, ref: string): boolean {
-  const isLoose = fromThrowable(() => statSync(join(commonDir, ref), { throwIfNoEntry: false })?.isFile() === true)
-  const isPacked = fromThrowable(() => readFileSync(join(commonDir, 'packed-refs'), 'latin1').includes(` ${ref}\n`))
-  return isLoose().unwrapOr(false) || isPacked().unwrapOr(false)
+  const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  const packed = join(commonDir, 'packed-refs')
+  const isFound = fromThrowable(
+    () => isFile(join(commonDir, ref)) || (isFile(packed) && readFileSync(packed, 'latin1').includes(` ${ref}\n`)),
+  )
+  return isFound().unwrapOr(true)
 }
 
 function missingTarget(revision: string, id: string): GitError {
